@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -15,6 +16,9 @@ from typing import Any
 
 import pytest
 
+from debatable.model import Answer
+from debatable.progress import Deadline
+from debatable.service import Settings, application, assistants
 from debatable.service.assistants import TOOLS
 from tests.support.command_line import COMMAND
 from tests.support.indexes import cars_index
@@ -145,3 +149,111 @@ def test_a_client_lists_and_calls_every_tool(tmp_path: Path) -> None:
     assert all(answer.is_error for answer in (empty, unknown, many))
     assert "the query is empty" in empty.content[0].text and str(tmp_path) not in empty.content[0].text
     assert "not among the first" in unknown.content[0].text
+
+
+WRONG: dict[str, tuple[str, dict[str, Any]]] = {
+    "claim is missing": ("find_arguments", {}),
+    "k: input should be less than or equal to 100": ("find_arguments", {"claim": "Ban cars", "k": 1_000}),
+    "stance: input should be 'both', 'pro' or 'con'": (
+        "find_arguments",
+        {"claim": "Ban cars", "stance": "for"},
+    ),
+    "there is no parameter 'spellin'; did you mean spelling?": (
+        "find_points",
+        {"claim": "Ban cars", "spellin": False},
+    ),
+    "there is no parameter 'query'; claim is missing": ("find_arguments", {"query": "Ban cars"}),
+    "there is no parameter 'source'; there are premise, k": (
+        "similar_premises",
+        {"premise": "a", "source": "b"},
+    ),
+}
+
+
+def test_a_wrong_argument_costs_a_sentence_and_an_unknown_one_is_refused(tmp_path: Path) -> None:
+    """Wrong ones were told in the words of a library, with an address of its own; unknown ones were passed over."""
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    (cases / "cars.json").write_text(json.dumps(CASE), "utf-8")
+    tools, answers = asyncio.run(told(cars_index(tmp_path / "index"), cases, list(WRONG.values())))
+    assert all(answer.is_error for answer in answers)
+    assert [answer.content[0].text for answer in answers] == list(WRONG)
+    assert all(tool.input_schema["additionalProperties"] is False for tool in tools)
+
+
+MODERN = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
+def test_a_tool_over_http_searches_within_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    """A search of an assistant read on after the budget of the service, and nobody said so."""
+    from fastapi.testclient import TestClient
+
+    found: list[float] = []
+
+    def noted(*given: Any) -> Answer:
+        deadline = given[3]
+        assert isinstance(deadline, Deadline)
+        found.append(deadline.left)
+        return Answer("Ban cars", "best", ())
+
+    monkeypatch.setattr(assistants, "answer_of", noted)
+    call = {"name": "find_arguments", "arguments": {"claim": "Ban cars"}, "_meta": MODERN}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    headers = {
+        "Accept": "application/json, text/event-stream",
+        "Mcp-Protocol-Version": version,
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": "find_arguments",
+    }
+    settings = Settings(budget=7, warm=False)
+    index = cars_index(tmp_path / "index")
+    with TestClient(application(index, settings), base_url="http://localhost:8080") as client:
+        answer = client.post("/mcp", json=asked, headers=headers)
+        counted = client.get("/api/v1/metrics").text
+    assert not answer.json()["result"].get("isError") and 0 < found[0] <= 7
+    assert 'debatable_requests_total{route="/mcp",status="200"} 1' in counted
+
+
+def test_the_service_alone_says_by_which_names_and_from_which_sites_it_is_asked(tmp_path: Path) -> None:
+    """Any name but those of this machine was refused, and so was every site, whatever the service was told."""
+    from fastapi.testclient import TestClient
+
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    site = {"Accept": "application/json, text/event-stream", "Origin": "https://friend.example"}
+    settings = Settings(hosts=("debate.example.org",), origins=("https://friend.example",), warm=False)
+    service = application(cars_index(tmp_path / "index"), settings)
+    with TestClient(service, base_url="http://debate.example.org") as client:
+        answer = client.post("/mcp", json=asked, headers=site)
+        other = client.post("/mcp", json=asked, headers={**site, "Host": "evil.example"})
+    assert answer.status_code == 200 and len(answer.json()["result"]["tools"]) == len(TOOLS)
+    assert other.status_code == 421 and other.json()["error"]["code"] == "foreign_host"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_while_its_client_says_nothing(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """It waited for one more line on standard input."""
+    said = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": said}
+    ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    command = [*COMMAND, "mcp", "--index", str(cars_index(tmp_path / "index"))]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as server:
+        assert server.stdin and server.stdout and server.stderr
+        try:
+            for one in (begin, {**begin, "id": 2, "method": "ping"}, ready):
+                server.stdin.write(f"{json.dumps(one)}\n")
+                server.stdin.flush()
+            answered = [json.loads(server.stdout.readline())["id"] for _ in range(2)]
+            server.send_signal(number)
+            assert server.wait(60) == 130 and sorted(answered) == [1, 2]
+            assert "interrupted" in server.stderr.read()
+        finally:
+            server.kill()

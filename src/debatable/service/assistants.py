@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, ValidationError
 
 from debatable.errors import DebatableError, MissingExtraError
 from debatable.graphs import sentence
@@ -14,9 +14,9 @@ from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
-from debatable.service.refusals import Refused
+from debatable.service.refusals import Refused, bad_parameter
 from debatable.service.refusals import sentence as words
-from debatable.service.routes.parameters import MOST, Search
+from debatable.service.routes.parameters import MOST, Search, deadline_of_call
 from debatable.service.search import answer_of, answer_points, placed, reason
 from debatable.version import VERSION
 
@@ -72,7 +72,7 @@ class Tools:
         asked = Search.model_validate({"q": claim, "stance": stance, "k": k, "spelling": spelling}).by(
             self._current.method
         )
-        answer = answer_of(self._current.engine(), claim, asked)
+        answer = answer_of(self._current.engine(), claim, asked, deadline_of_call())
         hits = [
             {
                 "id": hit.premise.id,
@@ -98,7 +98,7 @@ class Tools:
         """Finds the points that the debate on a claim comes down to, how many premises make each, with quotes."""
         asked = Search.model_validate({"q": claim, "k": k, "spelling": spelling}).by(self._current.method)
         engine = self._current.engine()
-        points = answer_points(engine, answer_of(engine, claim, asked))
+        points = answer_points(engine, answer_of(engine, claim, asked, deadline_of_call()))
         return {
             "claim": points.about,
             "points": [
@@ -123,7 +123,9 @@ class Tools:
 
     def find_counterarguments(self, premise: Text, k: Many = 5) -> dict[str, Any]:
         """Finds the best premises against a premise, those that speak to its very point first."""
-        against = self._current.engine().counter(premise, k=k, method=self._current.method)
+        against = self._current.engine().counter(
+            premise, k=k, method=self._current.method, deadline=deadline_of_call()
+        )
         return {
             "premise": against.premise,
             "against": [
@@ -140,9 +142,8 @@ class Tools:
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
         """Says why a premise has its place for a claim, in words and with the sum behind its score."""
-        rank, hit, answer = placed(
-            self._current.engine(), Search.model_validate({"q": claim}).by(self._current.method), premise
-        )
+        asked = Search.model_validate({"q": claim}).by(self._current.method)
+        rank, hit, answer = placed(self._current.engine(), asked, premise, deadline_of_call())
         return {"rank": rank, "reason": reason(hit, answer.searched), "hit": hit.as_dict(explain=True)}
 
     def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:
@@ -180,19 +181,44 @@ def assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any
     try:
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.server.mcpserver.tools import Tool
         from mcp.types import ToolAnnotations
     except ImportError:
         raise MissingExtraError("mcp", "assistants") from None
-    tools = Tools(current, cases)
-    server: MCPServer[Any] = MCPServer(
-        "debatable", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING"
-    )
-    for name in TOOLS:
-        server.add_tool(
-            _explained(getattr(tools, name), ToolError, current),
-            annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
-        )
-    return server
+
+    class Server(MCPServer):  # type: ignore[misc]  # the package may not be there
+        """A server that says in a sentence which argument is wrong."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as error:
+                if not isinstance(error.__cause__, ValidationError):
+                    raise
+                mistakes = [{**one, "loc": ("body", *one["loc"])} for one in error.__cause__.errors()]
+                known = next(tool.parameters["properties"] for tool in listed if tool.name == name)
+                raise ToolError(bad_parameter(mistakes, known)) from None
+
+    tools, hints = Tools(current, cases), ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    listed = [
+        Tool.from_function(_explained(getattr(tools, name), ToolError, current), annotations=hints)
+        for name in TOOLS
+    ]
+    for tool in listed:
+        _refuse_unknown(tool)
+    return Server("debatable", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING", tools=listed)
+
+
+def _refuse_unknown(tool: Any) -> None:
+    """Has a tool refuse arguments that it does not take, which its package passes over, and say so in its schema."""
+
+    class Known(tool.fn_metadata.arg_model):  # type: ignore[misc]
+        """The arguments of the tool, and no other."""
+
+        model_config = ConfigDict(extra="forbid")
+
+    tool.fn_metadata.arg_model = Known
+    tool.parameters["additionalProperties"] = False
 
 
 def _explained(

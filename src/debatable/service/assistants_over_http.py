@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from debatable.errors import MissingExtraError
 from debatable.service.refusals import Refused, refusal, sentence
+from debatable.service.routes.parameters import CALL
 from debatable.service.settings import Settings
 from debatable.service.tokens import Writer
 
@@ -35,6 +36,9 @@ class AssistantsOverHttp:
     The package of the protocol is loaded at the first request. Where the service has a token, it must be shown.
     """
 
+    path_format = PATH
+    """The name of the route in log and metrics, as a route of the API has one."""
+
     def __init__(self, server: Callable[[], MCPServer[Any]], settings: Settings) -> None:
         """Takes what makes the server of the tools, and the settings of the service."""
         self._server, self._settings = server, settings
@@ -46,6 +50,7 @@ class AssistantsOverHttp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request, or refuses it."""
+        scope["route"] = self
         refused = self._refused(scope)
         if refused is not None:
             await refused(scope, receive, send)
@@ -55,7 +60,11 @@ class AssistantsOverHttp:
         except MissingExtraError as error:
             await refusal(404, sentence(error), code="not_found")(scope, receive, send)
             return
-        await manager.handle_request(scope, receive, send)
+        call = CALL.set(scope.setdefault("state", {}))
+        try:
+            await manager.handle_request(scope, receive, send)
+        finally:
+            CALL.reset(call)
 
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -85,7 +94,15 @@ class AssistantsOverHttp:
         async with self._starting:
             if self._manager is None:
                 server = await run_in_threadpool(self._server)
-                server.streamable_http_app(streamable_http_path=PATH, json_response=True, stateless_http=True)
+                from mcp.server.transport_security import TransportSecuritySettings
+
+                server.streamable_http_app(
+                    streamable_http_path=PATH,
+                    json_response=True,
+                    stateless_http=True,
+                    # it would take this machine's own names alone; names and sites were compared before
+                    transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+                )
                 ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                 self._running = asyncio.create_task(self._run(server.session_manager, ready))
                 await ready

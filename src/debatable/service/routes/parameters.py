@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from contextvars import ContextVar
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -41,6 +42,19 @@ def deadline_of(request: Request) -> Deadline | None:
 
 
 Within = Annotated[Deadline | None, Depends(deadline_of)]
+
+CALL: ContextVar[dict[str, Any] | None] = ContextVar("CALL", default=None)
+"""State of the request that calls a tool; None where a tool is called over standard input, without limits."""
+
+
+def deadline_of_call() -> Deadline | None:
+    """Returns the same for the tool of an assistant, which is not given its request."""
+    state = CALL.get()
+    if state is None:
+        return None
+    state["searches"] = True
+    deadline: Deadline | None = state.get("deadline")
+    return deadline
 
 
 class SearchOptions(BaseModel):
