@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from debatable import api
 from debatable.engines import Engine, index_at
-from debatable.errors import DebatableError, NotAnIndexError, ReplacedError
+from debatable.errors import CorruptIndexError, DebatableError, NotAnIndexError, ReplacedError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
 from debatable.service.kept_answers import KeptAnswers, SharingEngine
@@ -124,7 +124,7 @@ class CurrentEngine:
     @cached_property
     def route(self) -> type[APIRoute]:
         """Of requests that read the index: they are answered by a newer state where theirs has been replaced."""
-        renew = self.renew
+        renew, renewed = self.renew, self._renewed
 
         class Reading(APIRoute):
             def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -136,6 +136,11 @@ class CurrentEngine:
                             return await handle(request)
                         except ReplacedError:
                             await run_in_threadpool(renew)
+                        except (
+                            CorruptIndexError
+                        ):  # its files may be those of another index that is there by now
+                            if not await run_in_threadpool(renewed):
+                                raise
                     return await handle(request)
 
                 return handled
@@ -146,6 +151,12 @@ class CurrentEngine:
         """Checks at once whether the index has changed."""
         with self._lock:
             self._look()
+
+    def _renewed(self) -> bool:
+        """Checks at once whether the index has changed, and returns whether it has."""
+        before = self._engine
+        self.renew()
+        return self._engine is not before
 
     def _renew_if_there(self) -> None:
         """Does the same, unless another request is at it.

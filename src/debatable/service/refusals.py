@@ -21,6 +21,7 @@ from debatable.errors import (
     DebatableError,
     IndexLockedError,
     InputError,
+    NotAnIndexError,
     OverdueError,
     QueryError,
     RecordError,
@@ -222,7 +223,7 @@ async def mistake(request: Request, error: Exception) -> Response:
         return refusal(500, sentence(error), code="damaged")
     if isinstance(error, OverdueError):
         return refusal(503, sentence(error), code="timeout", headers={"Retry-After": "5"})
-    if isinstance(error, StorageError):
+    if isinstance(error, StorageError | NotAnIndexError):  # it may be on its way to another place
         LOG.error("the index cannot be read or written: %s", error)
         message = "the index cannot be read or written at the moment; try again later"
         return refusal(503, message, code="unavailable", headers={"Retry-After": "5"})

@@ -227,6 +227,27 @@ def test_while_the_index_is_not_in_its_place_what_is_open_is_served_and_health_s
         assert client.get("/api/v1/health").status_code == 200
 
 
+def test_a_part_that_was_not_opened_before_the_index_was_moved_is_no_damage(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service told to make the index again; arguments that were sent meanwhile met an internal error."""
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 1_000.0)
+    debatable.index([ZOOS], into=tmp_path / "other", configuration=BY_WORDS)
+    asked = {"q": "zoos cars", "method": "bm25"}
+    token = "correct horse battery staple"
+    added = {"arguments": [{"id": "n", "premise": "Cars are new"}]}
+    with TestClient(application(folder, Settings(token=token, warm=False))) as client:
+        folder.rename(tmp_path / "away")
+        search = client.get("/api/v1/search", params=asked)
+        change = client.post("/api/v1/arguments", json=added, headers={"Authorization": f"Bearer {token}"})
+        for answer in (search, change):
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
+            assert answer.headers["Retry-After"]
+        (tmp_path / "other").rename(folder)
+        hits = client.get("/api/v1/search", params=asked).json()["hits"]
+    assert [hit["premise"]["id"] for hit in hits] == ["z"]
+
+
 def test_a_damaged_pointer_does_not_end_a_search_without_a_word(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

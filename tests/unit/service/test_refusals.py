@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from debatable.errors import (
+    ClosedError,
     IndexLockedError,
     InputError,
     NotAnIndexError,
@@ -106,8 +107,10 @@ def test_a_name_that_is_unknown_has_a_code_of_its_own_and_a_fault_of_ours_is_non
     away = asyncio.run(mistake(REQUEST, StorageError("no server answers", where="qdrant://10.0.0.7:6333/x")))
     assert told(away)[:2] == (503, "unavailable") and "10.0.0.7" not in told(away)[2]
     assert away.headers["Retry-After"] == "5"
-    with pytest.raises(NotAnIndexError):
-        asyncio.run(mistake(REQUEST, NotAnIndexError("there is none")))
+    moved = asyncio.run(mistake(REQUEST, NotAnIndexError("there is none", where="/home/me/live")))
+    assert told(moved)[:2] == (503, "unavailable") and "/home/me" not in told(moved)[2]
+    with pytest.raises(ClosedError):
+        asyncio.run(mistake(REQUEST, ClosedError("it is closed")))
 
 
 def test_the_place_of_a_record_is_told_where_it_is_the_senders_own() -> None:
