@@ -240,6 +240,7 @@ def _advance(
     check_regular(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
+        _check_unshared(current.corpus_path(folder))
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
         with (
             _outcome(folder, lambda: Pointer.read(folder) == following),
@@ -258,6 +259,20 @@ def _advance(
                 store.roll_back(served.revision)
             store.purge(_tidy(folder, following))
             return answer
+
+
+def _check_unshared(corpus: Path) -> None:
+    """Checks that a corpus, which is changed in place, is in no other folder as well, as after ``cp -al``.
+
+    Raises:
+        StorageError: It is a hard link.
+    """
+    if corpus.is_file() and corpus.stat().st_nlink > 1:
+        raise StorageError(
+            "the corpus is a hard link, and a change would damage the other folder that it is in",
+            where=str(corpus),
+            todo="put a copy of the index (cp -r) into its place",
+        )
 
 
 def _build_following(

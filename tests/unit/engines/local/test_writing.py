@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -375,3 +376,19 @@ def test_an_index_of_an_older_version_gets_a_digest_of_its_corpus(index: Path) -
     assert verify_index(index) == [] and state(index)
     recluster_index(index)
     assert (Pointer.read(index).generation_path(index) / CORPUS_DIGEST).read_bytes() == digest
+
+
+def test_an_index_that_shares_its_corpus_with_a_copy_of_hard_links_is_not_changed(index: Path) -> None:
+    """What was added to one of both damaged the other."""
+    shutil.copytree(index, copy := index.with_name("copy"), copy_function=os.link)
+    before = (index / "corpus-000001.sqlite").read_bytes()
+    for change in (
+        lambda: add_arguments([argument("d", "Cars are dear")], copy),
+        lambda: remove_arguments(["a"], index),
+    ):
+        with pytest.raises(StorageError, match="hard link"):
+            change()
+    assert (index / "corpus-000001.sqlite").read_bytes() == before
+    assert verify_index(index) == verify_index(copy) == []
+    shutil.rmtree(copy)
+    assert remove_arguments(["a"], index) == 1
