@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from debatable.errors import DebatableError, MissingExtraError
+from debatable.errors import (
+    DebatableError,
+    MissingExtraError,
+    NotAnIndexError,
+    OverdueError,
+    StorageError,
+)
 from debatable.graphs import sentence
 from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
-from debatable.service.refusals import Refused, bad_parameter
+from debatable.service.refusals import AWAY, Refused, bad_parameter
 from debatable.service.refusals import sentence as words
 from debatable.service.routes.parameters import MOST, Search, deadline_of_call
 from debatable.service.search import answer_of, answer_points, placed, reason
@@ -22,6 +29,8 @@ from debatable.version import VERSION
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
+
+LOG = logging.getLogger("debatable.service")
 
 TOOLS = (
     "find_arguments",
@@ -201,7 +210,7 @@ def assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any
 
     tools, hints = Tools(current, cases), ToolAnnotations(read_only_hint=True, open_world_hint=False)
     listed = [
-        Tool.from_function(_explained(getattr(tools, name), ToolError, current), annotations=hints)
+        Tool.from_function(explained(getattr(tools, name), ToolError, current), annotations=hints)
         for name in TOOLS
     ]
     for tool in listed:
@@ -221,7 +230,7 @@ def _refuse_unknown(tool: Any) -> None:
     tool.parameters["additionalProperties"] = False
 
 
-def _explained(
+def explained(
     tool: Callable[..., dict[str, Any]], refused: type[Exception], current: CurrentEngine
 ) -> Callable[..., dict[str, Any]]:
     """Returns a tool whose errors are sentences for the assistant, without folders of this machine."""
@@ -232,6 +241,11 @@ def _explained(
             return current.again(lambda: tool(*args, **options))
         except Refused as error:
             raise refused(str(error.detail)) from None
+        except OverdueError as error:
+            raise refused(words(error)) from None
+        except (StorageError, NotAnIndexError) as error:
+            LOG.error("the index cannot be read: %s", error)
+            raise refused(AWAY) from None
         except DebatableError as error:
             raise refused(words(error)) from None
 

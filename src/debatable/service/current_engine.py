@@ -113,18 +113,22 @@ class CurrentEngine:
             raise
 
     def again(self, work: Callable[[], T]) -> T:
-        """Does some work, and does it again where the state that it read has been replaced on a server."""
+        """Does some work, and does it again where the state that it read has been replaced."""
         for _ in range(AGAIN):
+            before = self._engine
             try:
                 return work()
             except ReplacedError:
                 self.renew()
+            except CorruptIndexError:  # its files may be those of another index by now
+                if not self._renewed(before):
+                    raise
         return work()
 
     @cached_property
     def route(self) -> type[APIRoute]:
         """Of requests that read the index: they are answered by a newer state where theirs has been replaced."""
-        renew, renewed = self.renew, self._renewed
+        current = self
 
         class Reading(APIRoute):
             def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -132,14 +136,13 @@ class CurrentEngine:
 
                 async def handled(request: Request) -> Response:
                     for _ in range(AGAIN):
+                        before = current._engine
                         try:
                             return await handle(request)
                         except ReplacedError:
-                            await run_in_threadpool(renew)
-                        except (
-                            CorruptIndexError
-                        ):  # its files may be those of another index that is there by now
-                            if not await run_in_threadpool(renewed):
+                            await run_in_threadpool(current.renew)
+                        except CorruptIndexError:  # its files may be those of another index by now
+                            if not await run_in_threadpool(current._renewed, before):
                                 raise
                     return await handle(request)
 
@@ -152,10 +155,10 @@ class CurrentEngine:
         with self._lock:
             self._look()
 
-    def _renewed(self) -> bool:
-        """Checks at once whether the index has changed, and returns whether it has."""
-        before = self._engine
-        self.renew()
+    def _renewed(self, before: Engine) -> bool:
+        """Returns whether the index has changed since an engine was the current one; looks at once."""
+        if self._engine is before:
+            self.renew()
         return self._engine is not before
 
     def _renew_if_there(self) -> None:

@@ -64,6 +64,9 @@ MESSAGES = {
 }
 
 
+AWAY = "the index cannot be read or written at the moment; try again later"
+"""What is said where its folder, its disk or its server is not there; the log has the rest."""
+
 PAGES = Environment(
     loader=PackageLoader("debatable.service"),
     autoescape=select_autoescape(default=True),
@@ -225,8 +228,7 @@ async def mistake(request: Request, error: Exception) -> Response:
         return refusal(503, sentence(error), code="timeout", headers={"Retry-After": "5"})
     if isinstance(error, StorageError | NotAnIndexError):  # it may be on its way to another place
         LOG.error("the index cannot be read or written: %s", error)
-        message = "the index cannot be read or written at the moment; try again later"
-        return refusal(503, message, code="unavailable", headers={"Retry-After": "5"})
+        return refusal(503, AWAY, code="unavailable", headers={"Retry-After": "5"})
     raise error
 
 

@@ -9,13 +9,13 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from debatable.engines import Engine
-from debatable.errors import DebatableError
+from debatable.errors import DebatableError, NotAnIndexError
 from debatable.model import Claim, Premise
 from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import claims_page, cluster_members, clusters_page, similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.guard import Metrics
-from debatable.service.refusals import refusal, sentence
+from debatable.service.refusals import AWAY, refusal, sentence
 from debatable.service.routes.parameters import MOST, Name, Nothing, PageOfMany
 from debatable.service.schema import (
     REFUSALS,
@@ -122,6 +122,8 @@ def health_router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
         """Whether the index can be read, and how much it holds."""
         try:
             return json_response(current.again(lambda: current.engine().health()))
+        except NotAnIndexError:  # whose sentence names the folder
+            return refusal(503, AWAY, code="damaged")
         except DebatableError as error:
             return refusal(503, sentence(error), code="damaged")
 
