@@ -119,9 +119,21 @@ def test_a_client_asks_over_http_with_the_token(tmp_path: Path) -> None:
         assert httpx.post(url, json=asked, headers=accept).status_code == 401
         assert httpx.get(url, headers=shown).status_code == 405
         evil = httpx.post(url, json=asked, headers={**shown, "Origin": "https://evil.example"})
-        assert evil.status_code == 403 and evil.json()["error"]["code"] == "foreign_origin"
+        assert evil.status_code == 403 and evil.json()["error"]["data"]["code"] == "foreign_origin"
         assert httpx.post(url, content=b"x" * 1_000_001, headers=shown).status_code == 413
         assert httpx.post(url, json=asked, headers={**shown, "Host": "evil.example"}).status_code == 421
+
+
+def test_a_client_is_told_why_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was told that the server returned an error, whether it had no token, asked too often or came too many."""
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    (cases / "cars.json").write_text(json.dumps(CASE), "utf-8")
+    with served(cars_index(tmp_path / "index"), cases) as url:
+        monkeypatch.setattr(f"{__name__}.TOKEN", "another token of some length")
+        with pytest.raises(BaseExceptionGroup) as refused:
+            asyncio.run(over_http(url, []))
+    assert refused.group_contains(mcp.MCPError, match="token")
 
 
 def test_a_client_lists_and_calls_every_tool(tmp_path: Path) -> None:
@@ -232,7 +244,7 @@ def test_the_service_alone_says_by_which_names_and_from_which_sites_it_is_asked(
         answer = client.post("/mcp", json=asked, headers=site)
         other = client.post("/mcp", json=asked, headers={**site, "Host": "evil.example"})
     assert answer.status_code == 200 and len(answer.json()["result"]["tools"]) == len(TOOLS)
-    assert other.status_code == 421 and other.json()["error"]["code"] == "foreign_host"
+    assert other.status_code == 421 and other.json()["error"]["data"]["code"] == "foreign_host"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -16,13 +16,13 @@ from starlette.routing import Route
 from debatable.api import Where
 from debatable.engines import index_at
 from debatable.errors import DebatableError
-from debatable.service.assistants_over_http import PATH, PROTOCOL_HEADERS, AssistantsOverHttp
+from debatable.service.assistants_over_http import PROTOCOL_HEADERS, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
 from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
-from debatable.service.refusals import http_error, mistake, validation_error
+from debatable.service.refusals import ASSISTANTS, http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, points, search
 from debatable.service.settings import Settings
 from debatable.service.turns import Turns
@@ -85,7 +85,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     for router in routers:
         web.include_router(router)
     web.state.routes = [route for router in routers for route in router.routes]
-    web.router.routes.append(Route(PATH, assistants))
+    web.router.routes.append(Route(ASSISTANTS, assistants))
     return web
 
 

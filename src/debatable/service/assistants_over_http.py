@@ -15,16 +15,13 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from debatable.errors import MissingExtraError
-from debatable.service.refusals import Refused, refusal, sentence
+from debatable.service.refusals import ASSISTANTS, Refused, refusal, sentence
 from debatable.service.routes.parameters import CALL
 from debatable.service.settings import Settings
 from debatable.service.tokens import Writer
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
-
-PATH = "/mcp"
-"""Where assistants ask."""
 
 PROTOCOL_HEADERS = ("Last-Event-ID", "Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id")
 """What the protocol has clients send; a browser asks first whether a page of another site may."""
@@ -36,7 +33,7 @@ class AssistantsOverHttp:
     The package of the protocol is loaded at the first request. Where the service has a token, it must be shown.
     """
 
-    path_format = PATH
+    path_format = ASSISTANTS
     """The name of the route in log and metrics, as a route of the API has one."""
 
     def __init__(self, server: Callable[[], MCPServer[Any]], settings: Settings) -> None:
@@ -97,7 +94,7 @@ class AssistantsOverHttp:
                 from mcp.server.transport_security import TransportSecuritySettings
 
                 server.streamable_http_app(
-                    streamable_http_path=PATH,
+                    streamable_http_path=ASSISTANTS,
                     json_response=True,
                     stateless_http=True,
                     # it would take this machine's own names alone; names and sites were compared before

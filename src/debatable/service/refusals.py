@@ -64,6 +64,12 @@ MESSAGES = {
 }
 
 
+ASSISTANTS = "/mcp"
+"""Where assistants ask; their clients pass on errors of JSON-RPC alone."""
+
+RPC_ERROR = -32_000
+"""Code of an error of a server's own in JSON-RPC."""
+
 AWAY = "the index cannot be read or written at the moment; try again later"
 """What is said where its folder, its disk or its server is not there; the log has the rest."""
 
@@ -94,7 +100,7 @@ class Refused(HTTPException):
 
 
 class Refusal(Response):
-    """A refusal as JSON; people whose browser asks for a page get the sentence on one."""
+    """A refusal as JSON, for assistants as JSON-RPC; people whose browser asks for a page get the sentence on one."""
 
     def __init__(
         self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
@@ -102,10 +108,15 @@ class Refusal(Response):
         """Takes what is sent."""
         error = {"code": code, "message": message}
         super().__init__(orjson.dumps({"error": error}), status, headers, "application/json")
-        self._message, self._more = message, headers
+        self._code, self._message, self._more = code, message, headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends it."""
+        if scope["path"] in (ASSISTANTS, f"{scope.get('root_path', '')}{ASSISTANTS}"):
+            error = {"code": RPC_ERROR, "message": self._message, "data": {"code": self._code}}
+            body = orjson.dumps({"jsonrpc": "2.0", "id": None, "error": error})
+            await Response(body, self.status_code, self._more, "application/json")(scope, receive, send)
+            return
         if not wants_page(scope):
             await super().__call__(scope, receive, send)
             return

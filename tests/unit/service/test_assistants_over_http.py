@@ -61,6 +61,16 @@ def test_assistants_in_a_page_of_a_known_site_may_send_the_headers_of_the_protoc
     assert "access-control-allow-origin" not in refused.headers
 
 
+def test_a_refusal_is_an_error_of_the_protocol(tmp_path: Path) -> None:
+    with TestClient(application(cars_index(tmp_path / "index"), Settings(rate=1, token=TOKEN))) as client:
+        unknown, often = (client.post("/mcp", json=ASKED) for _ in range(2))
+    for answer, code in ((unknown, "unauthorized"), (often, "too_many_requests")):
+        told = answer.json()
+        assert (told["jsonrpc"], told["id"], told["error"]["data"]) == ("2.0", None, {"code": code})
+        assert isinstance(told["error"]["code"], int) and told["error"]["message"]
+    assert unknown.headers["www-authenticate"] == "Bearer" and often.headers["retry-after"]
+
+
 def test_the_rate_limit_counts_assistants(tmp_path: Path) -> None:
     with TestClient(application(cars_index(tmp_path / "index"), Settings(rate=1, token=TOKEN))) as client:
         codes = [client.post("/mcp", json=ASKED).status_code for _ in range(2)]
