@@ -167,14 +167,13 @@ def _trained(
     progress: Progress | None,
 ) -> dict[str, Any]:
     import torch
-    from tokenizers import Tokenizer
 
     from debatable.learning.training.network.export import export_model, write_card
     from debatable.learning.training.network.loop import Checkpoint, Loop
     from debatable.learning.training.network.network import network_of
     from debatable.learning.training.network.objectives import task_of
 
-    task = task_of(settings, Tokenizer.from_str(base.tokenizer.decode()))
+    task = task_of(settings, base.word_pieces)
     learned, held_out = task.objective(split.train), task.objective(split.tune)
     checkpoint = Checkpoint(into.with_name(f"{into.name}.checkpoint"), _fingerprint(settings, split, base))
     with torch.random.fork_rng(devices=range(torch.cuda.device_count())):

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 import onnx
 from onnx import TensorProto, numpy_helper
+from tokenizers import Tokenizer
 
 from debatable.embedding.bert_graph import GELU_LOW, Array
 from debatable.embedding.graph import open_tokenizer, read_json
 from debatable.embedding.onnx import BUNDLED
 from debatable.embedding.onnx import MODELS as ENCODERS
+from debatable.embedding.word_pieces import WordPieces
 from debatable.errors import InputError
 from debatable.learning.card import CARD, ENCODER_CARD, licence_of
 from debatable.learning.coded_weights import WEIGHTS as CODED
@@ -51,6 +53,11 @@ class Base:
     def positions(self) -> int:
         """Tokens that it can read."""
         return int(self.weights["embeddings.position_embeddings.weight"].shape[0])
+
+    @property
+    def word_pieces(self) -> WordPieces:
+        """The tokenizer, which cuts texts as a finished model does."""
+        return WordPieces(Tokenizer.from_str(self.tokenizer.decode()))
 
     @property
     def fingerprint(self) -> str:

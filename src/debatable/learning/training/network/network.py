@@ -13,6 +13,7 @@ from transformers import BertConfig, BertModel
 from debatable.arrays import Floats, Ints
 from debatable.embedding.bert_graph import EPSILON, Array
 from debatable.embedding.graph import padding_of, token_ids
+from debatable.embedding.word_pieces import WordPieces
 from debatable.learning.pair_graph import Marked, marked, padded
 from debatable.learning.training.network.base import Base
 
@@ -40,7 +41,11 @@ class Inputs:
 
 
 def text_inputs(
-    tokenizer: Any, firsts: Sequence[str], seconds: Sequence[str] | None, first_limit: int, limit: int
+    tokenizer: WordPieces,
+    firsts: Sequence[str],
+    seconds: Sequence[str] | None,
+    first_limit: int,
+    limit: int,
 ) -> Inputs:
     """Returns the inputs of pairs, or of single texts where there are no seconds, cut as at prediction time."""
     begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))

@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from debatable.arrays import Bools, Floats, Ints
 from debatable.embedding.onnx import OnnxEncoder
+from debatable.embedding.word_pieces import WordPieces
 from debatable.learning.pair_reader import PairReader
 from debatable.learning.stance.model import PolarityStance
 from debatable.learning.training.examples import Example
@@ -190,7 +191,7 @@ class Task(ABC):
     """What can be trained: how its examples are learned, and how a finished model is measured."""
 
     settings: Settings
-    tokenizer: Any
+    tokenizer: WordPieces
 
     @abstractmethod
     def objective(self, examples: Sequence[Example]) -> Objective:
@@ -290,7 +291,7 @@ class EncoderTask(Task):
         return metrics
 
 
-def task_of(settings: Settings, tokenizer: Any) -> Task:
+def task_of(settings: Settings, tokenizer: WordPieces) -> Task:
     """Returns the task that settings name."""
     kinds: dict[str, type[Task]] = {"encoder": EncoderTask, "quality": QualityTask}
     return kinds.get(settings.task, PairTask)(settings, tokenizer)

@@ -97,8 +97,6 @@ def test_bases_that_do_not_fit_are_told(tmp_path: Path) -> None:
 
 
 def test_a_network_that_starts_from_the_bundled_encoder_encodes_as_it_does() -> None:
-    from tokenizers import Tokenizer
-
     from debatable.learning.training.network.base import open_base
     from debatable.learning.training.network.network import network_of, text_inputs
 
@@ -109,6 +107,6 @@ def test_a_network_that_starts_from_the_bundled_encoder_encodes_as_it_does() -> 
         "Should we ban cars?",
     ]
     base = open_base()
-    inputs = text_inputs(Tokenizer.from_str(base.tokenizer.decode()), texts, None, 60, 160)
+    inputs = text_inputs(base.word_pieces, texts, None, 60, 160)
     cosines = (network_of(base, "", "cpu").read(inputs) * OnnxEncoder()(texts)).sum(axis=1)
     assert cosines.min() > 0.98

@@ -216,8 +216,6 @@ def test_an_encoder_is_trained(base: str, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path) -> None:
-    from tokenizers import Tokenizer
-
     from debatable.learning import PairReader
     from debatable.learning.training.network.base import open_base
     from debatable.learning.training.network.export import export_model
@@ -227,7 +225,7 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
     network = network_of(opened, "stance", "cpu")
     texts = [argument.premise.text for argument in debates().arguments]
     firsts = ["zoos should stay"] * len(texts)
-    inputs = text_inputs(Tokenizer.from_str(opened.tokenizer.decode()), firsts, texts, 60, 160)
+    inputs = text_inputs(opened.word_pieces, firsts, texts, 60, 160)
     head = {"name": "stance", "first_limit": 60, "slope": 1.0, "shift": 0.0}
     card = {"name": "same", "heads": [head], "limit": 160, "tokenizer": ""}
     export_model(tmp_path, network.weights(), opened, card, [inputs])
