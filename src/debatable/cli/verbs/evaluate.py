@@ -140,8 +140,28 @@ def evaluate(
     With --claims, or with runs that name claims where claims were judged, claims are scored: nDCG at 1, 2 and 5 with
     the discount of Dumani and Schenkel 2019, over the queries that have a relevant claim.
     """
-    from debatable.cli.verbs.evaluate_sets import evaluate_everyday, evaluate_points
+    from debatable.cli.verbs.evaluate_sets import evaluate_everyday, evaluate_points, refuse_options
 
+    if collection == POINTS or collection.partition(":")[0] == EVERYDAY:
+        of_points = {"split": split, "index": index} if collection == POINTS else {}
+        refuse_options(
+            collection,
+            **of_points,
+            run=run,
+            claims=claims,
+            measure=measure,
+            depth=depth != 1000,
+            baseline=baseline,
+            test=test != "t",
+            correction=correction != "holm",
+            condensed=condensed is not None,
+            judgment=judgment != "relevance",
+            jobs=jobs,
+            per_query=per_query,
+            report=report,
+            format=format not in ("table", "json"),
+        )
+        json = json or format == "json"
     if collection == POINTS:
         return evaluate_points(folder, method, json=json)
     keep_to_one_core(os.environ)

@@ -31,6 +31,14 @@ FOUND = {
 TESTED = ("bcubed_f", "coverage")
 
 
+def refuse_options(source: str, **asked: object) -> None:
+    """Refuses options that are about collections; those asked for are not empty."""
+    for name, value in asked.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is about collections", todo=f"leave it out of evaluate {source}")
+
+
 def evaluate_points(folder: Path | None, method: Sequence[str] | None, *, json: bool) -> None:
     """Measures matching and points on a folder of arguments with key points, and prints it."""
     from debatable.evaluation.points import evaluate_points

@@ -12,6 +12,7 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Matrix
 from debatable.embedding import Encoder, encoder
+from debatable.errors import InputError
 from debatable.evaluation.points.baselines import BASELINES, groups_of, medoids
 from debatable.evaluation.points.gold import GoldSide, read_gold
 from debatable.evaluation.points.measures import average_precisions, bcubed, coverage, members, soft_scores
@@ -35,6 +36,7 @@ class PointEvaluation:
         sides: Topic and stance of each side.
         matching: Strict and relaxed average precision of each side, by matching model; the method's own first.
         points: The measures of each side, by way to find points; the method first.
+        left_out: Topic and stance of the sides of arguments without a key point.
     """
 
     folder: str
@@ -42,6 +44,7 @@ class PointEvaluation:
     sides: tuple[tuple[str, str], ...]
     matching: Mapping[str, Sequence[Values]]
     points: Mapping[str, Sequence[Values]]
+    left_out: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         """Returns what was measured, in one line."""
@@ -60,15 +63,22 @@ class PointEvaluation:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Which sides the measures of found points leave out."""
+        """Which sides are left out, of all measures or of those of found points."""
+        remarks = []
+        if self.left_out:
+            total = counted(len(self.sides) + len(self.left_out), "side")
+            remarks.append(
+                f"{len(self.left_out)} of {total} not measured, such as {self.left_out[0]}: no key point has their "
+                "topic and stance"
+            )
         own = next(iter(self.points.values()))
         unlabelled = sum(math.isnan(one["coverage"]) for one in own)
-        if not unlabelled:
-            return ()
-        of_sides = f"{unlabelled} of {counted(len(own), 'side')}"
-        return (
-            f"{of_sides} without an argument that makes a key point: not in the means of BCubed and coverage",
-        )
+        if unlabelled:
+            of_sides = f"{unlabelled} of {counted(len(own), 'side')}"
+            remarks.append(
+                f"{of_sides} without an argument that makes a key point: not in the means of BCubed and coverage"
+            )
+        return tuple(remarks)
 
     def p_value(self, other: str, measure: str) -> float:
         """Returns the p-value, over topics, of the difference of the method and another way to find points.
@@ -120,11 +130,15 @@ def evaluate_points(
         progress: Called with the step and how much of it is done.
 
     Raises:
-        InputError: A file is missing or has not the columns it must have.
+        InputError: A file is missing or has not the columns it must have, or no side has arguments and key points.
         UnknownNameError: There is no such method.
     """
     way = POINT_METHODS.parse(method)
-    sides = read_gold(folder)
+    every = read_gold(folder)
+    sides = [side for side in every if side.key_points]
+    if not sides:
+        todo = "write topics and stances alike in arguments.csv and key_points.csv"
+        raise InputError("no key point has the topic and stance of an argument", where=str(folder), todo=todo)
     encode, cosine = encoder(), matching(COSINE)
     own, name = MATCHINGS.name(way.matching), POINT_METHODS.name(way)
     matched: dict[str, list[Values]] = {own: [], COSINE: []}
@@ -146,7 +160,8 @@ def evaluate_points(
         if report is not None:
             report(number + 1, len(sides))
     labels = tuple((side.topic, side.stance) for side in sides)
-    return PointEvaluation(folder.name, name, labels, matched, found)
+    left_out = tuple((side.topic, side.stance) for side in every if not side.key_points)
+    return PointEvaluation(folder.name, name, labels, matched, found, left_out)
 
 
 def _mean(numbers: Sequence[float]) -> float:

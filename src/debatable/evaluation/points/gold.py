@@ -43,31 +43,31 @@ class GoldSide:
 
 
 def read_gold(folder: Path) -> list[GoldSide]:
-    """Reads the sides of a folder, in the order of its arguments.
+    """Reads the sides of a folder, in the order of its arguments; there may be some without key points.
 
     Raises:
-        InputError: A file or column is missing, or there is nothing in it.
-        RecordError: A label is of an argument or key point that is not there, or is neither 0 nor 1.
+        InputError: A file or column is missing, there is nothing in it, or it cannot be read.
+        RecordError: A text or id is missing, an id is there twice, or a label is neither 0 nor 1, is of an argument or
+            key point that is not there, or contradicts an earlier one.
     """
-    arguments = list(_records(folder, "arguments.csv"))
-    key_points = list(_records(folder, "key_points.csv"))
     sides: dict[tuple[str, str], tuple[list[Record], list[Record]]] = {}
-    for record in arguments:
+    known: tuple[set[str], set[str]] = set(), set()
+    for record in _texts(folder, "arguments.csv", known[0]):
         sides.setdefault((record["topic"], record["stance"]), ([], []))[0].append(record)
-    for record in key_points:
+    for record in _texts(folder, "key_points.csv", known[1]):
         if (record["topic"], record["stance"]) in sides:
             sides[record["topic"], record["stance"]][1].append(record)
-    known = {record["arg_id"] for record in arguments}, {record["key_point_id"] for record in key_points}
     labels: dict[tuple[str, str], int] = {}
-    for line, record in enumerate(_records(folder, "labels.csv"), 2):
+    for where, record in _records(folder, "labels.csv"):
         pair = record["arg_id"], record["key_point_id"]
-        where = f"{folder / 'labels.csv'}:{line}"
         if pair[0] not in known[0] or pair[1] not in known[1]:
             raise RecordError(f"no argument or key point has the id {pair}", where=where)
         if record["label"] not in ("0", "1"):
             raise RecordError(f"the label is {record['label'][:80]!r}", where=where, todo="write 0 or 1")
-        labels[pair] = int(record["label"])
-    return [_side(*key, *parts, labels) for key, parts in sides.items() if parts[1]]
+        label = int(record["label"])
+        if labels.setdefault(pair, label) != label:
+            raise RecordError(f"{pair} is labelled 0 and 1", where=where, todo="keep one of both")
+    return [_side(*key, *parts, labels) for key, parts in sides.items()]
 
 
 def _side(
@@ -90,22 +90,45 @@ def _side(
     )
 
 
-def _records(folder: Path, name: str) -> Iterator[Record]:
-    """Yields the records of a file, its columns checked."""
+def _texts(folder: Path, name: str, known: set[str]) -> Iterator[Record]:
+    """Yields the arguments or key points of a file, and adds their ids to those that are known."""
+    identifier, text = COLUMNS[name][:2]
+    for where, record in _records(folder, name):
+        if record[identifier] in known:
+            what = f"the id {record[identifier][:80]!r} is there twice"
+            raise RecordError(what, where=where, todo="give each its own")
+        for column in (identifier, text):
+            if not record[column].strip():
+                raise RecordError(f"{column} is empty", where=where, todo="fill it, or take the row out")
+        known.add(record[identifier])
+        yield record
+
+
+def _records(folder: Path, name: str) -> Iterator[tuple[str, Record]]:
+    """Yields the records of a file with their places, its columns checked."""
     path = folder / name
     todo = "give a folder with arguments.csv, key_points.csv and labels.csv"
     if not path.is_file():
         raise InputError("there is no such file", where=str(path), todo=todo)
     with path.open(encoding="utf-8-sig", newline="") as stream:
-        reader = csv.DictReader(stream)
-        missing = [column for column in COLUMNS[name] if column not in (reader.fieldnames or ())]
-        if missing:
-            raise InputError(f"lacks the column {missing[0]!r}", where=str(path), todo=todo)
-        empty = True
-        for line, record in enumerate(reader, 2):
-            empty = False
-            if any(record[column] is None for column in COLUMNS[name]):
-                raise RecordError("has too few columns", where=f"{path}:{line}")
-            yield record
+        reader = csv.DictReader(stream, strict=True)
+        try:
+            missing = [column for column in COLUMNS[name] if column not in (reader.fieldnames or ())]
+            if missing:
+                raise InputError(f"lacks the column {missing[0]!r}", where=str(path), todo=todo)
+            empty = True
+            for record in reader:
+                empty, where = False, f"{path}:{reader.line_num}"
+                if any(record[column] is None for column in COLUMNS[name]):
+                    raise RecordError("has too few columns", where=where)
+                if None in record:
+                    raise RecordError(
+                        "has too many columns", where=where, todo="put texts with commas in quotes"
+                    )
+                yield where, record
+        except UnicodeDecodeError as error:
+            raise InputError("the file is not UTF-8", where=str(path), todo="convert it to UTF-8") from error
+        except csv.Error as error:
+            raise InputError(f"not CSV: {error}", where=f"{path}:{reader.reader.line_num}") from error
         if empty:
             raise InputError("is empty", where=str(path), todo=todo)

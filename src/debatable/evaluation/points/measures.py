@@ -16,8 +16,8 @@ def average_precisions(scores: Floats, labels: Signs) -> tuple[float, float]:
 
     Each argument goes with its best key point; the better half by score counts. A pair without a label is no match
     under strict and a match under relaxed (Friedman et al. 2021, Overview of the 2021 Key Point Analysis Shared
-    Task, 4.2). Where no pair matches, average precision is 0, as there; of a single argument it is NaN, since half of
-    it is nothing.
+    Task, 4.2). Arguments of one score are taken together, as in its program. Where no pair matches, average precision
+    is 0, as there; of a single argument it is NaN, since half of it is nothing.
 
     Args:
         scores: Of arguments and key points, (n, k).
@@ -31,13 +31,15 @@ def average_precisions(scores: Floats, labels: Signs) -> tuple[float, float]:
     score = scores.max(axis=1)
     rows = np.argsort(-score, kind="stable")[: len(score) // 2]
     label = labels[rows, best[rows]]
-    return _average_precision(label == 1), _average_precision(label != 0)
+    return _average_precision(label == 1, score[rows]), _average_precision(label != 0, score[rows])
 
 
-def _average_precision(relevant: Bools) -> float:
+def _average_precision(relevant: Bools, score: Floats) -> float:
     if not relevant.any():
         return 0.0 if len(relevant) else math.nan
-    precision = np.cumsum(relevant) / np.arange(1, len(relevant) + 1)
+    ends = np.flatnonzero(np.append(np.diff(score) != 0.0, True))  # the last row of each score
+    of_score = ends[np.searchsorted(ends, np.arange(len(score)))]
+    precision = (np.cumsum(relevant) / np.arange(1, len(relevant) + 1))[of_score]
     return float(precision[relevant].mean())
 
 

@@ -85,6 +85,33 @@ def test_what_is_missing_or_too_much_is_said(
     assert "two collections were given" in said(folder, folder)
 
 
+def test_options_about_collections_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were ignored: --format csv printed a table, and --test another test than the one that was asked for."""
+    for options in (
+        ("--format", "csv"),
+        ("--measure", "P@5"),
+        ("--test", "welch"),
+        ("--correction", "none"),
+        ("--per-query",),
+        ("--report", folder / "report.html"),
+    ):
+        for source in (("points", folder), ("everyday",)):
+            said = complaint(capsys, monkeypatch, "evaluate", *source, *options)
+            assert said == (
+                f"debatable: {options[0]} is about collections; leave it out of evaluate {source[0]}"
+            )
+    assert "--split is about" in complaint(
+        capsys, monkeypatch, "evaluate", "points", folder, "--split", "dev"
+    )
+    way = ("--method", "points(matching=told)")
+    asked = [
+        invoked("evaluate", "points", folder, *way, *json).stdout for json in (["--json"], ["-f", "json"])
+    ]
+    assert asked[0] == asked[1]
+
+
 def test_everyday_claims_are_asked_of_each_method(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = [claim for claim in everyday.everyday_claims() if claim.side][:2]
     monkeypatch.setattr(everyday, "everyday_claims", lambda half, collection: chosen)

@@ -79,3 +79,52 @@ def test_one_topic_has_no_p(folder: Path) -> None:
     """It was 1, as if ways to find points had been found to be alike."""
     measured = evaluate_points(folder)
     assert math.isnan(measured.p_value("k-means", "coverage")) and measured.remarks == ()
+
+
+def test_a_side_without_key_points_is_left_out_and_named(folder: Path) -> None:
+    """It went without a word: a stance that was spelled in two ways made figures of half of the arguments."""
+    path = folder / "arguments.csv"
+    path.write_text(f"{path.read_text('utf-8')}a9,Cars are useful,{TOPIC},con\n", "utf-8")
+    measured = evaluate_points(folder)
+    assert measured.sides == ((TOPIC, "1"),)
+    (remark,) = measured.remarks
+    assert remark == (
+        f"1 of 2 sides not measured, such as {(TOPIC, 'con')}: no key point has their topic and stance"
+    )
+
+
+def test_a_folder_where_no_side_has_key_points_is_refused(folder: Path) -> None:
+    write(
+        folder / "key_points.csv", ("key_point_id", "key_point", "topic", "stance"), ("k0", "x", TOPIC, "pro")
+    )
+    write(folder / "labels.csv", ("arg_id", "key_point_id", "label"), ("a0", "k0", "1"))
+    with pytest.raises(InputError, match="no key point has the topic and stance of an argument"):
+        evaluate_points(folder)
+
+
+def test_records_that_contradict_or_cannot_be_read_are_named(folder: Path) -> None:
+    """Contradicting labels counted as the last one said; what is not UTF-8, or no CSV, was a traceback."""
+    whole = {name: (folder / name).read_bytes() for name in ("arguments.csv", "key_points.csv", "labels.csv")}
+    two_lines = f'\r\na8,"Cars are\nloud",{TOPIC},1\r\n'.encode().lstrip()
+    for name, added, match in (
+        ("labels.csv", b"a0,k0,0\r\n", r"labels.csv:14: \('a0', 'k0'\) is labelled 0 and 1"),
+        ("arguments.csv", f"a0,Again,{TOPIC},1\r\n".encode(), "arguments.csv:8: the id 'a0' is there twice"),
+        (
+            "key_points.csv",
+            f"k0,Again,{TOPIC},1\r\n".encode(),
+            "key_points.csv:4: the id 'k0' is there twice",
+        ),
+        ("arguments.csv", f"a9, ,{TOPIC},1\r\n".encode(), "arguments.csv:8: argument is empty"),
+        ("arguments.csv", two_lines + b"a9,few\r\n", "arguments.csv:10: has too few columns"),
+        ("arguments.csv", b"a9,Cars, too,x,1\r\n", "arguments.csv:8: has too many columns"),
+        ("arguments.csv", "a9,Straße,x,1\r\n".encode("latin-1"), "arguments.csv: the file is not UTF-8"),
+        ("arguments.csv", b'a9,"Cars,x,1\r\n', "arguments.csv:8: not CSV: unexpected end"),
+    ):
+        (folder / name).write_bytes(whole[name] + added)
+        with pytest.raises(InputError, match=match):
+            read_gold(folder)
+        (folder / name).write_bytes(whole[name])
+    (folder / "labels.csv").write_bytes(
+        whole["labels.csv"] + b"a0,k0,1\r\n"
+    )  # the same again says nothing new
+    assert read_gold(folder)[0].labels[0].tolist() == [1, 0]

@@ -24,6 +24,17 @@ def test_average_precision_is_that_of_scikit_learn() -> None:
         assert relaxed == pytest.approx(average_precision_score(label != 0, scores.max(axis=1)[rows]))
 
 
+def test_arguments_of_one_score_are_taken_together() -> None:
+    """As the program of the shared task does; the order of the file decided."""
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        score, label = np.sort(rng.integers(0, 3, 20))[::-1], rng.integers(0, 2, 20).astype(np.int8)
+        score = np.append(score, np.full(20, -1))  # the other half
+        labels = np.append(label, np.zeros(20, np.int8))[:, None]
+        strict, _ = average_precisions(score[:, None].astype(float), labels)
+        assert strict == pytest.approx(average_precision_score(label == 1, score[:20]))
+
+
 def test_bcubed_of_clusters_that_do_not_overlap_is_the_plain_one() -> None:
     rng = np.random.default_rng(2)
     found, truth = rng.integers(0, 4, 40), rng.integers(0, 3, 40)
