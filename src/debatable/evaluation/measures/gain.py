@@ -44,6 +44,20 @@ def normalised(gains: Floats, ideal: Floats, discount: Discount = "standard") ->
     return 0.0 if best == 0.0 else float(gains @ discounts(len(gains), discount)) / best
 
 
+def exponential_gains(relevance: Floats, greatest: float) -> Floats:
+    """Returns the gains 2^relevance - 1 (Burges et al. 2005).
+
+    Beyond a greatest relevance of 1,000 all are divided by one power of two, since they would overflow; DCG / ideal
+    DCG does not change.
+
+    >>> exponential_gains(np.array([2.0, 0.0]), 2.0)
+    array([3., 0.])
+    """
+    over = max(0.0, np.ceil(greatest) - 1000.0)
+    gains: Floats = np.exp2(relevance - over) - np.exp2(-over)
+    return gains
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class NDCG(Measure):
     """Normalised discounted cumulative gain; the default is trec_eval's ndcg and ndcg_cut.
@@ -64,7 +78,8 @@ class NDCG(Measure):
         gains = judged.gains(ranked_ids(ranking, judged, self.condensed)[: self.k])
         ideal = np.sort(judged.relevance)[::-1][: self.k]
         if self.gain == "exponential":
-            gains, ideal = np.exp2(gains) - 1.0, np.exp2(ideal) - 1.0
+            greatest = float(ideal.max(initial=0.0))
+            gains, ideal = exponential_gains(gains, greatest), exponential_gains(ideal, greatest)
         return normalised(gains, ideal, self.discount)
 
 
@@ -79,7 +94,8 @@ class GraphNDCG(Measure):
 
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
-        gains = np.exp2(judged.gains(ordered(ranking)[: self.k])) - 1.0
+        relevance = judged.gains(ordered(ranking)[: self.k])
+        gains = exponential_gains(relevance, float(relevance.max(initial=0.0)))
         return normalised(gains, gains)
 
 

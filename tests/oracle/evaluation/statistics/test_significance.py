@@ -82,6 +82,20 @@ def test_no_difference_is_not_significant() -> None:
     assert paired_t([0.5, 0.75], [0.25, 0.5]) == 0.0
 
 
+def test_welch_of_a_side_that_never_varies_is_the_test_of_one_sample() -> None:
+    """SciPy's warning of a precision loss came through; its p is right."""
+    assert welch_t([0.5] * 5, [0.1, 0.2, 0.3, 0.4, 0.5]) == pytest.approx(
+        stats.ttest_1samp([0.1, 0.2, 0.3, 0.4, 0.5], 0.5).pvalue
+    )
+    assert welch_t([0.0, 0.0], [0.0, 1.0, 1.0]) == pytest.approx(stats.ttest_1samp([0, 1, 1], 0.0).pvalue)
+
+
+def test_what_is_undefined_for_a_query_has_no_p() -> None:
+    """Randomisation had a p of 0 there, as if no difference were surer."""
+    for test in (paired_t, welch_t, wilcoxon, randomisation):
+        assert math.isnan(test([0.1, math.nan, 0.3], [0.2, 0.3, 0.1])), test
+
+
 def test_holm_by_hand() -> None:
     assert adjust_holm([0.01, 0.02, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.04, 0.04, 0.02])
     assert adjust_bonferroni([0.3, 0.5]).tolist() == [0.6, 1.0]

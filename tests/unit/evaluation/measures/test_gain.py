@@ -21,6 +21,16 @@ def test_ndcg_by_hand() -> None:
     assert measure("nDCG(gain=exponential)@3")(["b", "x", "a"], truth) == pytest.approx(exponential)
 
 
+def test_exponential_gains_of_great_relevance_do_not_overflow() -> None:
+    """Beyond 1,023 they were infinite, and the measure was undefined."""
+    truth = judged(a=2000, b=1999, c=1)
+    gained, ideal = STANDARD[0] + 2 * STANDARD[1], 2 * STANDARD[0] + STANDARD[1]  # in units of 2^1999
+    ranking = ["b", "a", "c"]
+    assert measure("nDCG(gain=exponential)@5")(ranking, truth) == pytest.approx(gained / ideal, abs=1e-15)
+    assert measure("graph_nDCG@5")(ranking, truth) == pytest.approx(gained / ideal, abs=1e-15)
+    assert measure("graph_nDCG@5")(["c", "x"], truth) == 1.0
+
+
 def test_task_b_gives_the_papers_worked_example(figure_2: Judged) -> None:
     value = measure("alpha_nDCG@8")(["a", "d", "b", "e", "c", "x", "f", "g"], figure_2)
     assert value == pytest.approx((10 / 3) / (3 + 1 / math.log2(3)), abs=1e-15)
