@@ -22,14 +22,6 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
-from tools.asked_collections import (
-    Asked,
-    RememberedStance,
-    asked_collection,
-    remembered,
-    remembering,
-    sources,
-)
 
 from debatable.embedding import share_cores
 from debatable.evaluation import paired_t
@@ -41,6 +33,14 @@ from debatable.ranking import Method
 from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.methods.best import Best
 from debatable.ranking.table import METHODS
+from tools.asked_collections import (
+    Asked,
+    RememberedStance,
+    asked_collection,
+    remembered,
+    remembering,
+    sources,
+)
 
 __all__ = ["Strict", "cell", "parts", "table"]
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
-from tools.stance_pairs import Pair, claim_stance, demo, flips, keypoints, perspectrum, wordings
 
 from debatable.arrays import sigmoid
 from debatable.learning.stance import FEATURES, features
+from tools.stance_pairs import Pair, claim_stance, demo, flips, keypoints, perspectrum, wordings
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "src/debatable/learning/stance/models/stance-polarity.json"

@@ -1,6 +1,6 @@
 """Prints the figures that the weight of the graphs' contrast was chosen by, on claims that are no argument graphs.
 
-    python tools/choose_contrast.py BENCH/perspectrum
+    python -m tools.choose_contrast BENCH/perspectrum
 
 Every premise of the collection is a graph of one sentence, every query another. The search is that of ``graphs``
 with a MAC phase of 10 and equal shares; premises that were judged to be for the query are of rank 1, those against

@@ -1,7 +1,7 @@
 """Prints the grid that the defaults of the ranking methods were chosen from.
 
-    python tools/choose_ranking.py BENCH/keypoints BENCH/debatepedia --method framework-hybrid
-    python tools/choose_ranking.py BENCH/keypoints --method best --vary "diversity=novelty(theta=0.5)"
+    python -m tools.choose_ranking BENCH/keypoints BENCH/debatepedia --method framework-hybrid
+    python -m tools.choose_ranking BENCH/keypoints --method best --vary "diversity=novelty(theta=0.5)"
 
 Every setting of the grid is one line: the mean of alpha_nDCG@5 and alpha_nDCG@10 on each collection, and the mean
 over collections. Last comes what the choice is worth where it was not made: each query scored with the setting that

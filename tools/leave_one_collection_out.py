@@ -36,6 +36,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from debatable.arrays import Floats
+from debatable.embedding import share_cores
+from debatable.errors import InputError, UnknownNameError
+from debatable.evaluation import Interval, bootstrap_groups, randomisation
+from debatable.naming import split_arguments
+from debatable.ranking import Method, method, method_name
+from debatable.ranking.methods.best import Best
 from tools.ablation import short, table
 from tools.asked_collections import (
     SPECIFIC,
@@ -48,14 +56,6 @@ from tools.asked_collections import (
     remembering,
     sources,
 )
-
-from debatable.arrays import Floats
-from debatable.embedding import share_cores
-from debatable.errors import InputError, UnknownNameError
-from debatable.evaluation import Interval, bootstrap_groups, randomisation
-from debatable.naming import split_arguments
-from debatable.ranking import Method, method, method_name
-from debatable.ranking.methods.best import Best
 
 __all__ = [
     "Measured",

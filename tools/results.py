@@ -1,6 +1,6 @@
 """Writes docs/results.md: methods on every collection, with intervals, from `debatable evaluate`.
 
-Run it with the folder of the benchmark collections: python tools/results.py BENCH
+Run it with the folder of the benchmark collections: python -m tools.results BENCH
 Collections that are not there keep out of the file; the bundled one is always in it. `--jobs` measures so many
 collections at a time, each on its share of the cores, and `--keep` names a folder of what was measured: a run that was
 cut off goes on where it stopped.
@@ -71,7 +71,7 @@ hits whose stance was judged; *majority* is the share of the more frequent stanc
 would be right by construction. Times are of one process on two cores, beside others, and move from run to run;
 everything else repeats to the last digit. [Evaluation](evaluation.md) defines each figure.
 
-This file is written by `python tools/results.py bench`, where `bench` is a folder with the
+This file is written by `python -m tools.results bench`, where `bench` is a folder with the
 [collections](evaluation.md#collections).
 They are ArgKP-2021 (IBM), Perspectrum (Chen et al. 2019), StArCon's Debatepedia
 (Kobbe et al. 2020), the Touché 2020 judgments on args.me (Webis) and Webis-ArgQuality-20, among others. Each keeps
@@ -176,8 +176,10 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder of what was measured")
     options = parser.parse_args()
     lines = [HEAD.rstrip()]
-    folders = [options.folder / name for name in COLLECTIONS]
-    sources = ["", *(str(folder) for folder in folders if folder.is_dir())]
+    folders = [folder for name in COLLECTIONS if (folder := options.folder / name).is_dir()]
+    if not folders:
+        parser.error(f"{options.folder} has none of the collections: {', '.join(COLLECTIONS)}")
+    sources = ["", *map(str, folders)]
     documents = evaluated_at_once(sources, max(1, options.jobs), options.keep)
     for source, document in zip(sources, documents, strict=True):
         shown = f" bench/{Path(source).name}" if source else ""

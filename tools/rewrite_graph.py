@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 import onnx
-from tools.make_reader import words_of
 from training.stored_weights import HEADS, constants, stored
 
 from debatable.embedding.bert_graph import Array
@@ -27,6 +26,7 @@ from debatable.learning.adapter import CONSTANTS, read_constants
 from debatable.learning.coded_weights import GROUP, WEIGHTS, Codes, read_coded
 from debatable.learning.training.network.coded_graph import CodedWriter
 from debatable.learning.training.network.mpnet_graph import mpnet_writer
+from tools.make_reader import words_of
 
 
 def writer_of(folder: Path, card: dict[str, Any]) -> CodedWriter:

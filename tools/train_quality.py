@@ -18,12 +18,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from tools.quality_arguments import Judged, argument_quality_30k, convincing_pairs, dagstuhl
-from tools.quality_judges import Boosting, Floats, Forest, Ints, Judge, Line, accuracy, linear, margins
 
 from debatable.arrays import Matrix
 from debatable.embedding import encoder
 from debatable.learning.quality import DIMENSIONS, QualityModel, pair_features
+from tools.quality_arguments import Judged, argument_quality_30k, convincing_pairs, dagstuhl
+from tools.quality_judges import Boosting, Floats, Forest, Ints, Judge, Line, accuracy, linear, margins
 
 MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/models/quality.npz"
 ENCODER = "all-MiniLM-L6-v2"

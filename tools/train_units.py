@@ -1,6 +1,6 @@
 """Trains the model of argumentative units on the English microtexts, and measures it in cross-validation.
 
-    python tools/train_units.py MICROTEXTS [--check]
+    python -m tools.train_units MICROTEXTS [--check]
 
 MICROTEXTS is a folder of arggraph XML, whose segments are gold. Prints precision, recall and F of the boundaries inside
 texts in five folds by text, beside sentences alone; --check writes nothing. Needs scikit-learn alone.
@@ -17,6 +17,7 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
+from debatable.errors import InputError
 from debatable.files import json_bytes
 from debatable.text.units import MODEL, UnitModel, gaps, sentence_spans, units
 
@@ -37,6 +38,9 @@ def read(folder: Path) -> list[Microtext]:
         segments = [(edu.text or "").strip() for edu in ElementTree.parse(file).getroot().iter("edu")]
         lengths = np.cumsum([len(segment) + 1 for segment in segments]) - 1
         found.append(Microtext(" ".join(segments), frozenset(lengths[:-1].tolist())))
+    if not found:
+        what = "holds no texts of the microtexts corpus"
+        raise InputError(what, where=str(folder), todo="give the folder of its *.xml files")
     return found
 
 
