@@ -133,7 +133,8 @@ def shown_titles(titles: Sequence[str]) -> str:
 def _missing(name: str, column: str, titles: list[str], where: str) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
-    todo = f"the columns are {shown_titles(titles)}: map them, for example with --column premise=TITLE"
+    way = "rename them, or map them with --column premise=TITLE, which index and add take"
+    todo = f"the columns are {shown_titles(titles)}: {way}"
     if not any(titles):
         todo = "the first row is empty: begin the file with the names of its columns"
     return InputError(

@@ -96,6 +96,7 @@ def test_stances_are_written_in_many_ways(tmp_path: Path, written: str, stance: 
     ("content", "words"),
     [
         ("text,claim\na,b\n", "no column 'premise' for the premise; the columns are 'text', 'claim'"),
+        ("text\na\n", "rename them, or map them with --column premise=TITLE, which index and add take"),
         ("", "no column 'premise' for the premise; the first row is empty: begin the file with the names"),
         ("\n", "no column 'premise' for the premise; the first row is empty"),
         ("premises,claim\na,b\n", "did you mean 'premises'"),
