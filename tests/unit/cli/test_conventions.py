@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import signal
@@ -19,6 +20,7 @@ import typer
 from typer._coercion import build_runtime_param
 
 from debatable.cli.main import Conversion, app, run
+from debatable.engines import Engine
 from tests.support.command_line import COMMAND, complaint
 from tests.support.indexes import cars_index
 
@@ -94,6 +96,13 @@ def test_a_group_without_a_verb_prints_its_help(
     """The help of ``graphs`` was printed as an error, all on one line."""
     for group in ((), ("graphs",)):
         assert called(monkeypatch, capsys, *group) == called(monkeypatch, capsys, *group, "--help")
+
+
+@pytest.mark.parametrize("name", ["search", "similar", "counter"])
+def test_as_much_is_printed_as_python_returns(name: str) -> None:
+    """``debatable counter`` printed 5 premises where Python and HTTP gave 10 for the same."""
+    (size,) = (parameter for parameter in verbs()[name].params if parameter.name == "k")
+    assert size.default == inspect.signature(getattr(Engine, name)).parameters["k"].default
 
 
 def test_an_index_speaks_json(

@@ -46,7 +46,7 @@ def similar(
 def counter(
     premise: Annotated[str, typer.Argument(metavar="PREMISE", help="What somebody says.")],
     index: OptionalIndex = None,
-    k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 5,
+    k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 10,
     json: Json = False,
 ) -> None:
     """Find the best premises against a premise."""
