@@ -18,7 +18,7 @@ from xml.parsers import expat
 from debatable.corpus.readers.delimited import column_places, row_argument
 from debatable.corpus.readers.records import MAX_TEXT, Omission, located
 from debatable.corpus.readers.source import Source
-from debatable.errors import RecordError
+from debatable.errors import InputError, RecordError
 from debatable.model import Argument
 from debatable.plural import counted
 
@@ -36,7 +36,14 @@ _LARGE: Final = 2**24
 _TABLE: Final = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
 _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT: Final = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+_DRAW: Final = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
 _PLACE: Final = re.compile(r"([A-Z]{1,3})\d+")
+_PLAIN: Final = ("0", "1", "49")
+"""Formats of Excel that change nothing of a whole number: general, no decimals, text."""
+_FORMULAS: Final = "formulas (their last values are kept)"
+_FORMATS: Final = "formats of numbers and dates"
+_NOTES: Final = "notes"
+_PICTURES: Final = "pictures"
 _DAMAGE: Final = (
     *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, KeyError, OSError),
     *(ValueError, struct.error),
@@ -72,6 +79,8 @@ class Sheets:
                 yield from self._arguments(book.rows(), source)
                 if others := book.other_sheets():
                     yield Omission(f"{counted(others, 'sheet')} after the first left out", str(source.path))
+                if lost := book.lost():
+                    yield Omission(f"{', '.join(lost)} left out", str(source.path))
         except RecordError as error:
             raise located(error, error.where or str(source.path)) from None
         except _DAMAGE as error:
@@ -80,7 +89,6 @@ class Sheets:
                 where=str(source.path),
                 todo="save it again, without a password",
             ) from None
-        yield Omission("formulas by their last value, formats, notes and pictures left out", str(source.path))
 
     def _arguments(self, rows: Iterator[Row], source: Source) -> Iterator[Argument | RecordError]:
         header: list[str] | None = None
@@ -88,7 +96,11 @@ class Sheets:
         for number, cells in rows:
             if header is None:
                 header = cells
-                places = column_places(header, self.columns, source.at(number))
+                try:
+                    places = column_places(header, self.columns, source.at(number))
+                except InputError as error:
+                    todo = f"{error.todo}; of several sheets only the first is read"
+                    raise InputError(error.what, where=error.where, todo=todo) from None
                 continue
             where = source.at(number)
             try:
@@ -183,11 +195,13 @@ class _Workbook:
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive = archive
         self.sheets = self._attributes("xl/workbook.xml", "sheet")
+        self._found: set[str] = set()
 
     def rows(self) -> Iterator[Row]:
         """Yields the rows of the first sheet that are not blank, with their numbers."""
         shared = self._shared_texts() if "xl/sharedStrings.xml" in self.archive.namelist() else []
-        cells, kind = _Cells(), ""
+        formats = self._formats() if "xl/styles.xml" in self.archive.namelist() else {}
+        cells, kind, formatted = _Cells(), "", False
         parts: list[str] | None = None
         for event, tag, attributes in _events(self.archive, self._first()):
             if event == "text":
@@ -209,8 +223,13 @@ class _Workbook:
                 place = _PLACE.fullmatch(attributes.get("r", ""))
                 cells.column = _column(place[1]) if place else cells.column + 1
                 kind, parts = attributes.get("t", "n"), None
+                formatted = kind == "n" and formats.get(attributes.get("s", "0"), "0") not in _PLAIN
             elif name == "v" or (name == "t" and kind == "inlineStr"):
                 parts = parts or []
+                if formatted:
+                    self._found.add(_FORMATS)
+            elif name == "f":
+                self._found.add(_FORMULAS)
 
     def _shared_texts(self) -> list[str]:
         """Returns the texts that cells name by number, without how they are pronounced (``rPh``)."""
@@ -231,11 +250,27 @@ class _Workbook:
                 parts = None
         return texts
 
+    def _formats(self) -> dict[str, str]:
+        """Returns the format of numbers of each style, by the numbers of both."""
+        formats: dict[str, str] = {}
+        inside = False
+        for event, tag, attributes in _events(self.archive, "xl/styles.xml"):
+            name = tag.rpartition(" ")[2]
+            if name == "cellXfs":
+                inside = event == "start"
+            elif inside and name == "xf" and event == "start":
+                formats[str(len(formats))] = attributes.get("numFmtId", "0")
+        return formats
+
     def _first(self) -> str:
         """Returns where the first sheet is."""
         if not self.sheets:
             raise RecordError("it has no sheet", todo="save it again")
-        wanted = next((value for key, value in self.sheets[0].items() if key.endswith(" id")), "")
+        return self._part_of(self.sheets[0])
+
+    def _part_of(self, sheet: dict[str, str]) -> str:
+        """Returns where a sheet is."""
+        wanted = next((value for key, value in sheet.items() if key.endswith(" id")), "")
         links = self._attributes("xl/_rels/workbook.xml.rels", "Relationship")
         target = next((link.get("Target", "") for link in links if link.get("Id") == wanted), "")
         return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
@@ -249,8 +284,31 @@ class _Workbook:
         return found
 
     def other_sheets(self) -> int:
-        """Returns how many sheets were not read."""
-        return len(self.sheets) - 1
+        """Returns how many sheets were not read, but for those that are known to be empty."""
+        return sum(not self._empty(sheet) for sheet in self.sheets[1:])
+
+    def _empty(self, sheet: dict[str, str]) -> bool:
+        """Whether a sheet has no value; looks no further than to the first."""
+        try:
+            return not any(
+                event == "start" and tag.rpartition(" ")[2] in ("v", "t")
+                for event, tag, _ in _events(self.archive, self._part_of(sheet))
+            )
+        except (RecordError, *_DAMAGE):
+            return False
+
+    def lost(self) -> list[str]:
+        """Returns the kinds of things that are there and were not read, as far as the first sheet was."""
+        parts = self.archive.namelist()
+        if any(part.startswith(("xl/comments", "xl/threadedComments")) for part in parts):
+            self._found.add(_NOTES)
+        if any(part.startswith(("xl/media/", "xl/charts/")) for part in parts):
+            self._found.add(_PICTURES)
+        return _ordered(self._found)
+
+
+def _ordered(found: set[str]) -> list[str]:
+    return [kind for kind in (_FORMULAS, _FORMATS, _NOTES, _PICTURES) if kind in found]
 
 
 def _excel_value(kind: str, written: str, shared: list[str]) -> str:
@@ -282,6 +340,8 @@ class _OpenDocument:
                 "it is no sheet of Excel or OpenDocument", todo="save it as .xlsx, .ods or .csv"
             )
         self.archive, self.tables = archive, 0
+        self._filled: set[int] = set()
+        self._found: set[str] = set()
 
     def rows(self) -> Iterator[Row]:
         """Yields the rows of the first sheet that are not blank, with their numbers."""
@@ -297,9 +357,14 @@ class _OpenDocument:
             if event == "start" and uri == _TABLE and name == "table":
                 self.tables += 1
             if self.tables != 1:
+                if uri == _TEXT and self.tables:
+                    self._filled.add(self.tables)
                 continue
             if uri == _OFFICE and name == "annotation":
                 notes += 1 if event == "start" else -1
+                self._found.add(_NOTES)
+            elif uri == _DRAW and name == "frame":
+                self._found.add(_PICTURES)
             elif uri == _TEXT and parts is not None and not notes:
                 if event == "start":
                     spaces = min(_times(attributes.get(f"{_TEXT} c")), MAX_CELLS)
@@ -314,6 +379,8 @@ class _OpenDocument:
                     yield from cells.rows(rows_repeated)
             elif uri == _TABLE and name in ("table-cell", "covered-table-cell"):
                 if event == "start":
+                    if f"{_TABLE} formula" in attributes:
+                        self._found.add(_FORMULAS)
                     repeated = _times(attributes.get(f"{_TABLE} number-columns-repeated"))
                     value, parts = attributes.get(f"{_OFFICE} value", ""), []
                 elif parts is not None:
@@ -321,8 +388,12 @@ class _OpenDocument:
                     parts = None
 
     def other_sheets(self) -> int:
-        """Returns how many sheets were not read."""
-        return max(self.tables - 1, 0)
+        """Returns how many sheets were not read, but for those that are empty."""
+        return len(self._filled)
+
+    def lost(self) -> list[str]:
+        """Returns the kinds of things that are on the first sheet and were not read."""
+        return _ordered(self._found)
 
 
 def _put_repeated(cells: _Cells, value: str, times: int) -> None:

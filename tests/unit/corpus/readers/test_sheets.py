@@ -26,7 +26,8 @@ def excel(path: Path, rows: str, strings: str = "", *, sheets: int = 1) -> Path:
         )
         archive.writestr(
             "xl/_rels/workbook.xml.rels",
-            '<Relationships><Relationship Id="r1" Target="worksheets/one.xml"/></Relationships>',
+            '<Relationships><Relationship Id="r1" Target="worksheets/one.xml"/>'
+            '<Relationship Id="r2" Target="worksheets/two.xml"/></Relationships>',
         )
         archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{strings}</sst>')
         archive.writestr(
@@ -71,7 +72,38 @@ def test_a_workbook_with_gaps_rich_text_formulas_and_inline_texts(tmp_path: Path
         ("t:5", "Only this", None),
     ]
     assert found[1].where == f"{tmp_path / 't.xlsx'}:5"
-    assert omissions[0].what == "2 sheets after the first left out"
+    assert [one.what for one in omissions] == [
+        "2 sheets after the first left out",
+        "formulas (their last values are kept) left out",
+    ]
+
+
+def test_nothing_is_said_to_be_left_out_of_a_workbook_that_is_read_whole(tmp_path: Path) -> None:
+    """Each sheet was said to lose formulas, formats, notes and pictures, whether it had any or not."""
+    first = '<row r="1"><c r="A1" t="inlineStr"><is><t>premise</t></is></c></row>'
+    rows = first + '<row r="2"><c r="A2"><v>7</v></c></row>'
+    path = excel(tmp_path / "t.xlsx", rows, sheets=2)
+    with zipfile.ZipFile(path, "a") as archive:  # the second sheet is empty, as Excel used to make them
+        archive.writestr("xl/worksheets/two.xml", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+    tables = f"<table:table>{row(cell('premise'))}{row(cell('Loud'))}</table:table>"
+    for whole in (path, ods(tmp_path / "t.ods", f"{tables}<table:table>{row()}</table:table>")):
+        omissions: list[Omission] = []
+        assert len(list(read(whole, on_omission=omissions.append))) == 1
+        assert omissions == []
+
+
+def test_formats_notes_and_pictures_are_said_to_be_left_out_where_there_are_any(tmp_path: Path) -> None:
+    first = '<row r="1"><c r="A1" t="inlineStr"><is><t>premise</t></is></c></row>'
+    rows = first + '<row r="2"><c r="A2" s="1"><v>45000</v></c></row>'
+    path = excel(tmp_path / "t.xlsx", rows)
+    with zipfile.ZipFile(path, "a") as archive:
+        styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+        archive.writestr("xl/styles.xml", f'<styleSheet xmlns="{MAIN}">{styles}</styleSheet>')
+        archive.writestr("xl/comments1.xml", "<comments/>")
+        archive.writestr("xl/media/image1.png", b"")
+    omissions: list[Omission] = []
+    list(read(path, on_omission=omissions.append))
+    assert [one.what for one in omissions] == ["formats of numbers and dates, notes, pictures left out"]
 
 
 def test_a_workbook_whose_xml_is_indented(tmp_path: Path) -> None:
@@ -104,13 +136,13 @@ def test_a_sheet_of_opendocument_with_repeats_notes_and_spaces(tmp_path: Path) -
         ("t:1000003", "Twice", "none"),
         ("t:1000004", "Twice", "none"),
     ]
-    assert omissions[0].what == "1 sheet after the first left out"
+    assert [one.what for one in omissions] == ["1 sheet after the first left out", "notes left out"]
 
 
 def test_columns_are_mapped_and_missed_as_in_a_table(tmp_path: Path) -> None:
     path = ods(tmp_path / "t.ods", f"<table:table>{row(cell('text'))}{row(cell('Loud'))}</table:table>")
     assert [one.premise.text for one in read(path, columns={"premise": "text"})] == ["Loud"]
-    with pytest.raises(InputError, match=r"t.ods:1: there is no column 'premise'"):
+    with pytest.raises(InputError, match=r"t.ods:1: there is no column 'premise'.*only the first is read"):
         list(read(path))
 
 
