@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,8 @@ class Delimited:
 
     Attributes:
         language: Of rows that name none.
-        delimiter: Between cells; empty for whichever of comma, semicolon and tab the header has most of.
+        delimiter: Between cells; empty for the one of comma, semicolon and tab by which most of the first rows have
+            as many cells as the header, of several the one that the header has most of.
         columns: Pairs of a field and the column it is in; other fields are in the column of their name.
     """
 
@@ -144,6 +146,25 @@ def _missing(name: str, column: str, titles: list[str], where: str) -> InputErro
     )
 
 
+def _delimiter(header: str, following: bytes) -> str:
+    r"""Returns the delimiter of a table whose header may have another one in its titles.
+
+    >>> _delimiter("id;What, where, when?\n", b"1;Buses, at night\n"), _delimiter("id,a;b;c\n", b"1,2\n")
+    (';', ',')
+    """
+    whole = following[: following.rfind(b"\n") + 1].decode("utf-8", "replace")
+
+    def fitting(delimiter: str) -> int:
+        first_rows = csv.reader(io.StringIO(header + whole, newline=""), delimiter=delimiter)
+        widths = [len(row) for row in first_rows]
+        return widths.count(widths[0]) if widths and widths[0] > 1 else 0
+
+    try:
+        return max(",;\t", key=lambda each: (fitting(each), header.count(each)))
+    except csv.Error:  # such as a carriage return alone, which is reported with its row
+        return max(",;\t", key=header.count)
+
+
 class _Rows:
     """The rows of a table, each checked."""
 
@@ -155,7 +176,7 @@ class _Rows:
         )  # for the process: the module has no other way
         self._rows = csv.reader(
             itertools.chain([first], self.lines),
-            delimiter=delimiter or max(",;\t", key=first.count),
+            delimiter=delimiter or _delimiter(first, source.stream.peek()),
             strict=True,
         )
 

@@ -64,6 +64,23 @@ def test_the_delimiter_is_told_by_ending_and_header(tmp_path: Path, name: str, c
     assert argument.claim is not None and argument.claim.text == "d"
 
 
+def test_commas_in_a_title_are_not_taken_for_delimiters(tmp_path: Path) -> None:
+    """Excel writes semicolons where commas are decimal, and puts titles with commas in no quotes."""
+    asked = "What should the town do, in your opinion, about cars, buses and trees?"
+    path = table(tmp_path, f'id;{asked}\n1;Buses, at night\n2;"Trees, and\nbenches"\n')
+    assert [one.premise.text for one in read(path, columns={"premise": asked})] == [
+        "Buses, at night",
+        "Trees, and\nbenches",
+    ]
+
+
+def test_a_title_in_quotes_has_no_delimiters(tmp_path: Path) -> None:
+    path = table(tmp_path, '"premise; or reason; or point",claim\nLoud,Ban cars\n')
+    assert [one.premise.text for one in read(path, columns={"premise": "premise; or reason; or point"})] == [
+        "Loud"
+    ]
+
+
 def test_a_format_given_by_name_beats_the_ending(tmp_path: Path) -> None:
     path = table(tmp_path, "premise,x\ty\na\tb\n", "t.csv")
     with pytest.raises(InputError, match="no column 'premise'"):
