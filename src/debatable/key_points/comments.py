@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from debatable.corpus.readers.delimited import rows, shown_titles, table_header
+from debatable.corpus.readers.delimited import SHOWN, rows, shown_titles, table_header
 from debatable.corpus.readers.records import CONVERT, MAX_ID, clean, line, parse_object, stance, text
 from debatable.corpus.readers.source import MAX_LINE, SHEETS, UNREADABLE, Source, lines, opened
 from debatable.errors import InputError, RecordError, nearest
@@ -101,10 +101,11 @@ def read_comments(
         raise InputError(f"the file cannot be read ({error})", where=str(path), todo=todo) from None
     wrong = [one for one in read if isinstance(one, RecordError)]
     known = [one for one in read if not isinstance(one, RecordError)]
-    kept = [one for one, taken_out in known if moderated or format != "polis" or not taken_out]
+    kept = [one for one, taken_out, _ in known if moderated or format != "polis" or not taken_out]
+    uncounted = [votes for _, _, votes in known if votes]
     title = _title(path.with_name("summary.csv")) if format == "polis" else ""
     comments, renamed = _distinct(replace(one, source=one.source or title) for one in kept)
-    remarks = _remarks(comments, wrong, len(known) - len(kept), renamed)
+    remarks = _remarks(comments, wrong, len(known) - len(kept), renamed, uncounted)
     if not comments:
         reason = f" that can be used: {remarks[0]}" if remarks else ""
         todo = "give a file with one comment or more"
@@ -129,6 +130,10 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     column = column.strip().lower() or next((name for name in TEXTS if name in header), "")
     if not column or column not in header:  # a column may have an empty title
         raise _missing(column, header, source)
+    for name in (column, *(next((one for one in names if one in header), "") for names in OTHERS.values())):
+        if name and header.count(name) > 1:
+            what, todo = f"several columns are named {name[:SHOWN]!r}", "rename all but one"
+            raise InputError(what, where=source.at(1), todo=todo)
     return "polis" if set(header) >= POLIS else "csv", column, _table_records(table, header)
 
 
@@ -192,8 +197,8 @@ def _whole(raw: bytes) -> bytes:
 
 def _comments(
     records: Iterator[Record], source: Source, column: str, progress: Step | None
-) -> Iterator[tuple[Comment, bool] | RecordError]:
-    """Yields comments, with whether moderators took them out, and an error for each record that is none."""
+) -> Iterator[tuple[Comment, bool, str] | RecordError]:
+    """Yields what `_comment` returns, and an error for each record that is none."""
     for done, (number, record) in enumerate(records, 1):
         if progress is not None and done % REPORTED == 0:
             progress(done, None)
@@ -206,7 +211,8 @@ def _comments(
             yield RecordError(error.what, where=source.at(number), todo=todo or None)
 
 
-def _comment(record: Mapping[str, Any], column: str, unnamed: str) -> tuple[Comment, bool]:
+def _comment(record: Mapping[str, Any], column: str, unnamed: str) -> tuple[Comment, bool, str]:
+    """Returns a comment, whether moderators took it out, and votes that are no number."""
     known = {
         field: next((record[name] for name in names if name in record), None)
         for field, names in OTHERS.items()
@@ -220,7 +226,9 @@ def _comment(record: Mapping[str, Any], column: str, unnamed: str) -> tuple[Comm
         agrees=_votes(known["agrees"]),
         disagrees=_votes(known["disagrees"]),
     )
-    return comment, str(known["moderated"]).strip() == "-1"
+    written = [str(known[name]).strip() for name in ("agrees", "disagrees") if known[name] is not None]
+    uncounted = next((votes[:40] for votes in written if votes and _votes(votes) is None), "")
+    return comment, str(known["moderated"]).strip() == "-1", uncounted
 
 
 def _stance(raw: object) -> Stance:
@@ -234,10 +242,12 @@ def _stance(raw: object) -> Stance:
 def _votes(raw: object) -> int | None:
     """Returns how many voted; None where that is empty or no number.
 
-    >>> _votes("12"), _votes(""), _votes(3), _votes("many")
-    (12, None, 3, None)
+    Programs that make tables write whole numbers with a decimal where a column has gaps.
+
+    >>> _votes("12"), _votes(""), _votes(3), _votes("many"), _votes("31.0"), _votes(31.0)
+    (12, None, 3, None, 31, 31)
     """
-    digits = str(raw).strip() if type(raw) in (int, str) else ""
+    digits = str(raw).strip().removesuffix(".0") if type(raw) in (int, float, str) else ""
     return int(digits) if digits.isdecimal() and len(digits) < 16 else None
 
 
@@ -274,13 +284,19 @@ def _distinct(comments: Iterable[Comment]) -> tuple[tuple[Comment, ...], int]:
 
 
 def _remarks(
-    comments: Sequence[Comment], wrong: Sequence[RecordError], taken_out: int, renamed: int
+    comments: Sequence[Comment],
+    wrong: Sequence[RecordError],
+    taken_out: int,
+    renamed: int,
+    uncounted: Sequence[str],
 ) -> tuple[str, ...]:
     markup = sum(MARKUP.search(one.text) is not None for one in comments)
     remarks = {
         f"left out: {counted(len(wrong), 'bad record')}, such as {wrong[0] if wrong else ''}": wrong,
         f"left out: {counted(taken_out, 'comment')} that moderators took out": taken_out,
         f"{counted(renamed, 'id')} named several comments; the later ones are numbered": renamed,
+        f"not counted: votes of {counted(len(uncounted), 'comment')} that are no whole numbers, such as "
+        f"{uncounted[0] if uncounted else ''!r}; write them with digits alone": uncounted,
         f"{counted(markup, 'comment')} with markup, which is shown as it was written": markup,
     }
     return tuple(remark for remark, found in remarks.items() if found)

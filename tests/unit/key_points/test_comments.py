@@ -96,6 +96,27 @@ def test_json_lines(tmp_path: Path) -> None:
     assert (second.id, second.text, second.stance) == ("x", "No", Stance.NONE)
 
 
+def test_a_column_that_is_there_twice_is_refused_where_it_is_read(tmp_path: Path) -> None:
+    """The last one was taken without a word, and all comments in the first were lost."""
+    table = "id,Wish,wish,votes,votes,text\n1,More trees,Fewer cars,1,2,Yes\n"
+    with pytest.raises(InputError, match=r"a\.csv:1: several columns are named 'wish'; rename all but one"):
+        read_comments(written(tmp_path, "a.csv", table), column="Wish")
+    assert texts(read_comments(written(tmp_path, "b.csv", table))) == ["Yes"]
+    with pytest.raises(InputError, match="several columns are named 'agrees'"):
+        read_comments(written(tmp_path, "c.csv", "agrees,agrees,text\n1,2,Yes\n"))
+
+
+def test_votes_with_a_decimal_are_counted_and_others_that_are_no_numbers_are_named(tmp_path: Path) -> None:
+    """Tables of programs write 31.0 where a column has gaps: all votes were lost without a word."""
+    table = 'text;likes;dislikes\nA;31.0;2\nB;;\nC;1.204;0\nD;4;"about 5"\n'
+    read = read_comments(written(tmp_path, "a.csv", table))
+    votes = [(one.agrees, one.disagrees) for one in read.comments]
+    assert votes == [(31, 2), (None, None), (None, 0), (4, None)]
+    assert read.remarks == (
+        "not counted: votes of 2 comments that are no whole numbers, such as '1.204'; write them with digits alone",
+    )
+
+
 def test_plain_text_has_a_comment_a_line(tmp_path: Path) -> None:
     content = "More trees, please.\n\n  Fewer cars.  \n"
     for name in ("a.txt", "answers"):
