@@ -100,3 +100,39 @@ def test_an_answer_survives_a_reload_while_the_desk_is_down(
     page.goto(address)
     page.wait_for_selector("text=1 judged")
     assert place.said("ann") == {item: (4, Stance.NONE)}
+
+
+def test_a_key_that_is_held_down_answers_one_item(place: Place, seated: Seated) -> None:
+    """A digit that was held for a second answered every item that came up meanwhile, none of them read."""
+    page = seated("ann", JUDGE)
+    first = asked(page)
+    page.keyboard.down("3")
+    kept(page)
+    for _ in range(5):
+        page.keyboard.down("3")  # as the keyboard repeats it
+        page.wait_for_timeout(100)
+    page.keyboard.up("3")
+    assert place.said("ann") == {first: (3, Stance.NONE)}
+
+
+def test_a_double_click_answers_one_item(place: Place, seated: Seated) -> None:
+    """The second click fell on the same button of the next item."""
+    page = seated("ann", JUDGE)
+    first = asked(page)
+    box = page.locator("button.grade[value='4']").bounding_box()
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    page.mouse.up()
+    kept(page)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(500)
+    assert place.said("ann") == {first: (4, Stance.NONE)}
+
+
+def test_the_next_item_is_shown_from_its_beginning(place: Place, seated: Seated) -> None:
+    """On a phone the page stayed where the buttons had been, below the text that is judged."""
+    page = seated("ann", JUDGE, width=320, height=300)
+    page.click("button.grade[value='1']")
+    kept(page)
+    assert page.evaluate("scrollY") == 0

@@ -43,6 +43,7 @@ function show(text, address) {
   history.replaceState(null, "", address);
   const next = (card && document.getElementById(card)) || document.querySelector("main .card");
   (next ?? document.querySelector("main")).focus({ preventScroll: !next });
+  if (document.querySelector("main .judged")) scrollTo(0, 0); // the next item is read from its beginning
 }
 
 async function deliver(answer) {
@@ -82,6 +83,11 @@ document.addEventListener("submit", (event) => {
   if (!event.target.matches("main form[action=judge], main form[action=group], main form[action=pile], main form[action=undo]")) return;
   event.preventDefault();
   send(event.target, event.submitter);
+});
+
+// The second click of a double click falls on the same button of the next item, which nobody has read.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest?.("main form button")) event.preventDefault();
 });
 
 // Keys: whatever has the key written on it is pressed; a choice that leaves nothing to say is sent.
@@ -128,6 +134,7 @@ function placed(key) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("select, textarea, input:not([type=radio])")) return;
+  if (event.repeat && !event.key.startsWith("Arrow")) return; // held down: it was meant for one item
   if (event.key === "Enter" && event.target.matches("form[data-sided] input[type=radio]")) {
     event.preventDefault();
     event.target.form.requestSubmit();
