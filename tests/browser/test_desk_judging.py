@@ -136,3 +136,37 @@ def test_the_next_item_is_shown_from_its_beginning(place: Place, seated: Seated)
     page.click("button.grade[value='1']")
     kept(page)
     assert page.evaluate("scrollY") == 0
+
+
+def test_an_answer_is_sent_after_signing_in_with_a_new_token(
+    place: Place, seated: Seated, tolerated: list[str]
+) -> None:
+    """The page promised to send it, and the desk refused it as a form of somebody else."""
+    tolerated.append("401")
+    page = seated("ann", JUDGE)
+    item = asked(page)
+    token = place.desk.add_person("ann", anew=True)
+    page.keyboard.press("4")
+    page.wait_for_selector("text=Sign in again in this tab")
+    page.goto(f"{place.address}enter")
+    page.fill("#name", "ann")
+    page.fill("#token", token)
+    page.press("#token", "Enter")
+    kept(page)
+    assert place.said("ann") == {item: (4, Stance.NONE)}
+
+
+def test_an_answer_is_not_sent_in_the_name_of_somebody_else(
+    place: Place, seated: Seated, tolerated: list[str]
+) -> None:
+    tolerated += ["401", "403"]
+    page = seated("ann", JUDGE)
+    place.desk.add_person("ann", anew=True)
+    page.keyboard.press("4")
+    page.wait_for_selector("text=Sign in again in this tab")
+    page.goto(f"{place.address}enter")
+    page.fill("#name", "bob")
+    page.fill("#token", place.tokens["bob"])
+    page.press("#token", "Enter")
+    page.wait_for_selector("text=not made for you")
+    assert place.said("ann") == {} == place.said("bob")

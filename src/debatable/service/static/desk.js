@@ -76,7 +76,7 @@ function send(form, button) {
   if (busy) return;
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   if (button?.name) fields.push([button.name, button.value]);
-  deliver({ to: form.action, fields });
+  deliver({ to: form.action, fields, name: document.querySelector("form.who")?.dataset.name });
 }
 
 document.addEventListener("submit", (event) => {
@@ -169,4 +169,11 @@ document.addEventListener("drop", (event) => {
 });
 
 const left = unsent();
-if (left && !document.querySelector("form[action=enter]")) deliver(left);
+if (left && !document.querySelector("form[action=enter]")) {
+  const who = document.querySelector("form.who");
+  if (who?.dataset.name === left.name) {
+    // Whoever got a new token meanwhile has a new word in their forms, too.
+    left.fields = left.fields.map(([name, value]) => [name, name === "guard" ? who.elements.guard.value : value]);
+  }
+  deliver(left);
+}
