@@ -95,6 +95,7 @@ class Adding(Guarded):
     name: Name
     lead: bool = False
     anew: bool = False
+    seen: str = Field("", max_length=100)
 
 
 class Starting(Guarded):

@@ -82,8 +82,13 @@ def router(pages: DeskPages) -> APIRouter:
     def add(request: Request, form: AddForm) -> HTMLResponse:
         """Adds a person; the token is shown on this page and never again."""
         person = check_lead(pages.sessions.check(request, form.guard))
-        token = pages.desk.add_person(form.name, lead=form.lead, anew=form.anew)
         name = " ".join(form.name.split())
+        with pages.desk.state() as state:
+            known = state.people.get(name)
+        # a page that was reloaded ends no token that was just passed on
+        if form.anew and form.seen and known is not None and form.seen != known.digest[:16]:
+            return pages.render("people", {**_people(pages), "named": name, "renewed": True}, person)
+        token = pages.desk.add_person(form.name, lead=form.lead, anew=form.anew)
         if form.anew and name == person.name:  # the cookie ended with the old token
             person = pages.desk.signed_in(name, token) or person
         return pages.render("people", {**_people(pages), "named": name, "token": token}, person)
@@ -113,4 +118,4 @@ def _people(pages: DeskPages) -> dict[str, object]:
             (one, sum(len(state.answers(sheet, one.name)) for sheet in state.sheets))
             for one in state.people.values()
         ]
-    return {"people": rows, "named": "", "token": ""}
+    return {"people": rows, "named": "", "token": "", "renewed": False}

@@ -65,6 +65,16 @@ def test_somebody_is_let_in_and_the_token_is_shown_once(desk: Desk, eve: Sitting
     assert eve.post("people", {**eve.fields("/people", "leave"), "name": " "}).status_code == 400
 
 
+def test_a_reload_makes_no_second_token(desk: Desk, ann: Sitting, eve: Sitting) -> None:
+    """The token that was on the page, and perhaps passed on, had ended with the reload."""
+    (seen,) = re.findall(r'value="ann">.*?name="seen" value="([^"]+)"', eve.client.get("/people").text)
+    form = {**eve.fields("/people", "leave"), "name": "ann", "anew": "true", "seen": seen}
+    (token,) = re.findall(r'<code class="token">([^<]+)</code>', eve.post("people", form).text)
+    again = eve.post("people", form).text
+    assert "ann got a new token since this page was made" in again and 'class="token"' not in again
+    assert desk.signed_in("ann", token) is not None
+
+
 def test_those_who_lead_renew_their_own_token(desk: Desk, eve: Sitting) -> None:
     page = eve.post("people", {**eve.fields("/people", "leave"), "name": "eve", "anew": "true"}).text
     (token,) = re.findall(r'<code class="token">([^<]+)</code>', page)
