@@ -39,3 +39,13 @@ def test_queries_are_sampled(place: Place, seated: Seated) -> None:
     page.wait_for_selector(".claims li")
     texts = [line.inner_text() for line in page.locator(".claims li").all()]
     assert len(texts) == 5 and not any("pope" in text or "monk" in text for text in texts)
+
+
+def test_a_file_that_nobody_has_judged_for_says_so(
+    place: Place, seated: Seated, tolerated: list[str]
+) -> None:
+    """The browser said that a download failed, and nothing more."""
+    tolerated.append("400")
+    page = seated("eve", "export")
+    page.click("text=claim_judgments.jsonl")
+    page.wait_for_selector("text=Nobody has judged claims yet")
