@@ -9,7 +9,17 @@ from fastapi.testclient import TestClient
 
 import debatable
 from debatable.engines import Engine, make_index
-from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
+from debatable.model import (
+    Answer,
+    Argument,
+    Claim,
+    Cluster,
+    Explanation,
+    Hit,
+    Premise,
+    Stance,
+    claim_id,
+)
 from debatable.service import application
 from tests.support.indexes import BAN_CARS, BY_WORDS, argument
 from tests.unit.service.conftest import EVIL
@@ -250,3 +260,19 @@ def test_a_claim_that_was_pasted_with_its_quotes_is_found(still: TestClient) -> 
     assert [hit["premise"]["id"] for hit in (*told["hits"], *told["weak"])][:1] == ["a"]
     typed = still.get("/api/v1/search", params={**asked, "spelling": "false"}).json()
     assert (typed["corrected"], typed["hits"], typed["weak"]) == ("", [], [])
+
+
+def test_texts_have_the_direction_of_their_script(tmp_path: Path) -> None:
+    """The full stop of a premise in Arabic stood at its beginning, and quotes and numbers in wrong places."""
+    premise = Premise("r", "السيارات صاخبة.", "ar")
+    claim = Claim(claim_id("Ban cars"), "Ban cars", "en")
+    arabic = Argument("r", premise, claim, Stance.PRO, "portal")
+    make_index([arabic], tmp_path / "index", configuration=BY_WORDS)
+    with TestClient(application(tmp_path / "index")) as client:
+        page = client.get("/", params={"q": "Ban cars", "method": "bm25"}).text
+        brief = client.get("/brief", params={"q": "Ban cars", "method": "bm25"}).text
+        (address,) = re.findall(r'href="(topics\?of=[^"]+)"', client.get("/topics").text)
+        topic = client.get(f"/{address}").text
+    assert re.search('class="premise" lang="ar" dir="auto">السيارات', page)
+    assert re.search('<p lang="ar" dir="auto"><b>1</b> السيارات', brief)
+    assert re.search('<b class="word">For</b> <bdi lang="ar">السيارات', topic)
