@@ -11,7 +11,7 @@ from pathlib import Path
 import orjson
 
 from debatable.briefs import correction_line
-from debatable.cli.printing.terminal import note, print_json, print_text, printable
+from debatable.cli.printing.terminal import note, print_json, print_text, printable, write_table
 from debatable.files import write_bytes, write_text
 from debatable.model import Answer
 from debatable.plural import counted
@@ -38,7 +38,7 @@ def write_answer(answer: Answer, format: str, file: Path, *, explain: bool = Fal
         with redirect_stdout(printed):
             print_answer(answer, format, explain=explain)
             printed.seek(0)
-        write_text(file, printed.read())
+        (write_table if format == "csv" else write_text)(file, printed.read())
     note(f"{counted(len(answer), 'premise')} written to {file}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from debatable.cli.printing.terminal import STANDARD_OUTPUT, note, print_text, printable
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, note, print_text, printable, write_table
 from debatable.files import json_bytes, write_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def print_points(points: Points, format: PointFormat, out: Path, title: str, quo
     if out == STANDARD_OUTPUT:
         print_text(text)
     else:
-        write_text(out, text)
+        (write_table if format == "csv" else write_text)(out, text)
     if format == "csv":
         for remark in points.remarks:
             note(printable(f"Note: {remark}."))

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 import orjson
 
 from debatable.errors import InputError, RecordError
+from debatable.files import write_text
 from debatable.plural import counted
 from debatable.progress import Progress
 
@@ -60,6 +61,11 @@ def printable(text: str, *, keep: str = "", instead: str = " ") -> str:
     return "".join(
         character if character.isprintable() or character in keep else instead for character in text
     )
+
+
+def write_table(path: Path, text: str) -> None:
+    """Writes CSV into a file with a byte-order mark: without one, Excel takes UTF-8 for the encoding of the system."""
+    write_text(path, f"\ufeff{text}")
 
 
 def print_text(text: str) -> None:

@@ -3,12 +3,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from codecs import BOM_UTF8
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from debatable.cli.printing.answers import FORMATS, LINES, print_answer
+from debatable.cli.printing.answers import FORMATS, LINES, print_answer, write_answer
 from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance, StanceReason
 
 CLAIM = Claim("c-1", "Ban *cars*")
@@ -185,3 +187,11 @@ def test_what_is_on_the_nearest_claims_is_said_first(
             assert remarks[0].startswith("Note: these are on the nearest claim") and "Note" not in out
         if name == "json":
             assert json.loads(out)["closeness"] == "nearest"
+
+
+def test_a_spreadsheet_opens_a_written_table_with_its_accents(tmp_path: Path) -> None:
+    """Excel took the bytes of UTF-8 for another encoding; the page had saved tables that it opens right."""
+    for format, mark in (("csv", BOM_UTF8), ("markdown", b""), ("jsonl", b"")):
+        write_answer(ANSWER, format, tmp_path / format)
+        assert (tmp_path / format).read_bytes().count(BOM_UTF8) == bool(mark), format
+        assert (tmp_path / format).read_bytes().startswith(mark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 import sys
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def test_a_file_has_the_format_of_its_ending(tmp_path: Path) -> None:
         **{
             "a.docx": b"PK",
             "a.md": b"# ",
-            "a.CSV": b"rank,",
+            "a.CSV": BOM_UTF8 + b"rank,",
             "a.json": b'{\n  "query"',
             "a.jsonl": b'{"rank"',
         },
