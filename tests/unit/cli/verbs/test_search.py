@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from codecs import BOM_UTF8
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
