@@ -120,6 +120,9 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     if suffix in SHEETS:
         todo = "save the sheet as CSV in UTF-8"
         raise InputError("comments are not read from sheets", where=str(source.path), todo=todo)
+    if suffix == ".json" and source.stream.peek().lstrip()[:1] == b"[":
+        todo = "write one JSON object a line, without the brackets around them and the commas between them"
+        raise InputError("comments are not read from a JSON list", where=str(source.path), todo=todo)
     format = SUFFIXES.get(suffix) or _guessed(source)
     if format == "jsonl":
         return format, column.lower(), _objects(source)

@@ -72,6 +72,17 @@ def test_a_sheet_is_refused_with_what_to_do(tmp_path: Path) -> None:
         read_comments(path)
 
 
+def test_a_json_list_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    """Its lines were taken for comments, brackets and names of fields with them."""
+    path = written(tmp_path, "a.json", '[\n  {\n    "text": "More trees"\n  }\n]\n')
+    with pytest.raises(InputError, match="not read from a JSON list; write one JSON object a line"):
+        read_comments(path)
+    assert texts(read_comments(written(tmp_path, "b.json", '{"text": "Yes"}\n{"text": "No"}\n'))) == [
+        "Yes",
+        "No",
+    ]
+
+
 def test_another_column_is_named(tmp_path: Path) -> None:
     path = written(tmp_path, "a.tsv", "Your answer\ttext\nMore trees\tno\n")
     assert texts(read_comments(path, column="your answer")) == ["More trees"]
