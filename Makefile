@@ -17,7 +17,7 @@ COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-he
 # Compiled tests are kept for the next run, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test test-all test-browser test-release test-clusters docs serve lint types tests demo-corpus lock clean
+.PHONY: demo test test-all test-browser test-release test-clusters test-training docs serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
 	@echo "Searching the bundled corpus (the first time, its index is made) ..."
@@ -46,6 +46,13 @@ test-release: $(READY_DEV)
 
 test-clusters: $(READY_DEV)
 	$(BIN)/pytest -n0 -m 'release or slow' $(CLUSTERS)
+
+# Apart from the others, since the package torch is large (gigabytes on Linux with x86-64); with TRAINING naming a Python
+# that has the extra `train`, nothing is installed.
+TRAINING ?= build/training/bin/python
+test-training: $(READY_DEV)
+	@test -x $(TRAINING) || { $(PYTHON) -m venv build/training && $(TRAINING) -m pip install --quiet '.[dev,train]'; }
+	PYTHONPATH=src$${PYTHONPATH:+:$$PYTHONPATH} $(TRAINING) -m pytest -n $(WORKERS) tests/unit/learning/training tests/unit/cli/verbs/test_train.py
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)
