@@ -49,9 +49,9 @@ test-clusters: $(READY_DEV)
 
 # Apart from the others, since the package torch is large (gigabytes on Linux with x86-64); with TRAINING naming a Python
 # that has the extra `train`, nothing is installed.
-TRAINING ?= build/training/bin/python
+TRAINING ?= .venv-training/bin/python
 test-training: $(READY_DEV)
-	@test -x $(TRAINING) || { $(PYTHON) -m venv build/training && $(TRAINING) -m pip install --quiet '.[dev,train]'; }
+	@test -x $(TRAINING) || { $(PYTHON) -m venv .venv-training && $(TRAINING) -m pip install --quiet '.[dev,train]'; }
 	PYTHONPATH=src$${PYTHONPATH:+:$$PYTHONPATH} $(TRAINING) -m pytest -n $(WORKERS) tests/unit/learning/training tests/unit/cli/verbs/test_train.py
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
@@ -119,4 +119,4 @@ $(READY_DOCS): $(READY) requirements/docs.lock
 	@touch $(READY_DOCS)
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .qdrant dist
+	rm -rf $(VENV) .venv-training build .mypy_cache .pytest_cache .ruff_cache .hypothesis .qdrant dist
