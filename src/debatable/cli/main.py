@@ -216,7 +216,10 @@ def run() -> None:
     except typer.TyperException as error:
         _fail(f"{_one_line(error.format_message())}{_hint(error)}; see: {_help_of(error)}")
     except (KeyboardInterrupt, typer.Abort):
-        again = "; run it again to go on" if sys.argv[1:2] and sys.argv[1] in RESUMED else ""
+        resumed = sys.argv[1:2] and (
+            sys.argv[1] in RESUMED or any(part.startswith("--checkpoint") for part in sys.argv)
+        )
+        again = "; run it again to go on" if resumed else ""
         _fail(f"interrupted; nothing was changed{again}", INTERRUPTED)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # typer ends with 1 then

@@ -169,6 +169,26 @@ def test_completion_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert called(monkeypatch, capsys).split() == ["similar", "similarities"]
 
 
+def test_an_interrupt_says_whether_to_run_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("debatable.cli.main.app", interrupted)
+    for arguments, again in (
+        (["points", "comments.txt"], ""),
+        (["points", "comments.txt", "--checkpoint", "kept"], "; run it again to go on"),
+        (["points", "comments.txt", "--checkpoint=kept"], "; run it again to go on"),
+        (["index", "corpus.jsonl"], "; run it again to go on"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["debatable", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            run()
+        said = capsys.readouterr().err
+        assert (ended.value.code, said) == (130, f"debatable: interrupted; nothing was changed{again}\n")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_ctrl_c_is_the_usual_end_of_a_server(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -33,7 +33,9 @@ def only_writer(folder: Path) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise StorageError(
-            f"the index cannot be written to ({error.strerror})", where=str(folder), todo="check the disk"
+            f"the index cannot be written to ({error.strerror})",
+            where=str(folder),
+            todo="check its rights and the disk",
         ) from error
     try:
         yield
