@@ -58,7 +58,7 @@ _HOW_TO = re.compile(
     r"(?:(" + _ACTORS + r") (?:ever |finally )?(.+ .+)|(.+?) (?:ever |finally )?be (.+))"
 )
 _WHAT_IF = re.compile(
-    r"what (?:if|(?:happens|(?:will|would|could) happen|would change) if) "
+    r"what (?:if|(?:happens|(?:will|would|could) happen|would (?:change|you (?:say|think))) if) "
     r"(?:(" + _ACTORS + r") (.+ .+)|(.+?) (?:is|are|was|were) (.+))"
 )
 _WHY_NEED = re.compile(r"why do (we) (need|have) to (.+)")
@@ -67,27 +67,40 @@ _WHY_IS = re.compile(rf"why (is|are) (.+?) ({_VALUES})")
 _FOR, _AGAINST = r"(?:for|in favou?r of)", r"(?:against|opposed to)"
 _SOME = r"(?:so |too )?(?:many|some|most|other) "
 _PEOPLE = rf"(?:{_SOME})?(?:activists|critics|experts|others|people|scientists|teachers)"
+_PRONOUN = r"(?:her|him|it|me|that|them|this|us|you)"
 _WHAT_IS = re.compile(r"what (?:is|are) (?:an? )?((?:[\w'’-]+ ){0,2}[\w'’-]+)")
 _HOW_WORKS = re.compile(r"how (?:does|do) (?:an? )?((?:[\w'’-]+ ){0,4}[\w'’-]+) work")
 _NO_TOPIC = STOPS["english"].union(("bad", "going", "good", "happening", "right", "wrong"))
-_FIRST = {"are", "arguments", "how", "is", "shall", "the", "what", "when", "which", "who", "why"}
+_FIRST_WORDS = """are arguments can cons could counter counter-argument counter-arguments counterargument
+counterarguments do find give how i i'm i’m is list looking no no-one nobody please shall show tell the what when which
+who why will would"""
+_FIRST = frozenset(_FIRST_WORDS.split())
 """First words of the questions below; those for an opinion begin otherwise, too."""
+_PLEASE = r"(?:please )?(?:(?:can|could|will|would) you )?(?:please )?"
 _OPENINGS = (
     (re.compile(r"^(what|who)['’]s ", re.IGNORECASE), r"\1 is "),
     (re.compile(r"^why do you (?=think|believe)", re.IGNORECASE), "why do people "),
+    (re.compile(rf"^{_PLEASE}tell me why (.+?) (should|must)(n['’]t)? ", re.IGNORECASE), r"why \2\3 \1 "),
+)
+_REQUEST = (
+    rf"{_PLEASE}(?:help me (?:to )?)?"
+    r"(?:(?:find|give|list|show|tell)(?: me)?|[iI] need|(?:[iI](?: am|['’]m) )?looking for) (?:[\w-]+ ){0,3}"
 )
 _ASKED = (
     r"(?:what (?:is|are|would be) (?:[\w-]+ ){0,3}(?:arguments?|reasons?|case|points|evidence)"
     r"|(?:what|which) (?:arguments|evidence|reasons) (?:is there|are there|speaks?)"
-    r"|(?:is|are) there (?:[\w-]+ ){0,2}(?:arguments?|reasons?|case|evidence))"
+    r"|(?:is|are) there (?:[\w-]+ ){0,2}(?:arguments?|reasons?|case|evidence)"
+    rf"|{_REQUEST}(?:arguments|points|reasons)"
+    r"|how (?:to|(?:can|could|do|should|would) (?:[iI]|one|we|you)) argue)"
 )
 _DRAWBACKS = r"(?:cons|dangers?|disadvantages?|downsides?|drawbacks?|harms?|problems?|risks?|weaknesses)"
 _WHY_DO = rf"why (?:do|did|would) {_PEOPLE}"
 _SIDES = tuple(
-    (re.compile(pattern + " (.+)"), meant)
+    (re.compile(rf"(?:{pattern}) (?!{_PRONOUN}$)(.+)"), meant)
     for pattern, meant in (
         (
-            rf"(?:{_ASKED}|(?:the )?(?:best |main )?arguments) (?:for (?:and|or) against|against (?:and|or) for)",
+            rf"(?:{_ASKED}|{_REQUEST}evidence|(?:the )?(?:best |main )?arguments)"
+            r" (?:for (?:and|or) against|against (?:and|or) for)",
             "",
         ),
         (rf"what speaks {_FOR}", "arguments for"),
@@ -99,6 +112,30 @@ _SIDES = tuple(
             rf"what (?:is|are) (?:the )?(?:(?!and )[\w-]+ ){{0,2}}{_DRAWBACKS} (?:of|with)",
             "arguments against",
         ),
+        (rf"{_REQUEST}evidence {_FOR}", "evidence for"),
+        (rf"{_REQUEST}evidence against", "evidence against"),
+        (
+            r"counter[- ]?arguments? (?:about|against|for|on|to)|(?:the )?(?:biggest |main )?cons of",
+            "arguments against",
+        ),
+        (r"are you for(?! or\b| real\b)", "arguments for"),
+        (
+            rf"(?:are you {_AGAINST}(?! or\b)|do you (?:disagree with|oppose|reject))",
+            "arguments against",
+        ),
+        (
+            rf"why (?:[iI] am|[iI]['’]m|we are) {_AGAINST}"
+            r"|why (?:[iI]|we) (?:oppose|reject|(?:do not|don['’]t) support)",
+            "arguments against",
+        ),
+        (r"why not to", "reasons not to"),
+        (r"why to", "reasons to"),
+        (
+            r"(?:nobody|no[ -]one) (?:can |could |seriously |would )?(?:den(?:y|ies)|disputes?|doubts?) that"
+            r"(?!.* but )",
+            "",
+        ),
+        (r"how do we know that", ""),
         (r"what is good about", "arguments for"),
         (r"what is bad about", "arguments against"),
         (rf"(?:why|who) (?:is|are) (?:{_PEOPLE} )?{_FOR}", "arguments for"),
@@ -106,7 +143,7 @@ _SIDES = tuple(
         (rf"{_WHY_DO} want to", "reasons to"),
         (rf"{_WHY_DO} (?:think|believe|say|argue|claim)(?: that)?", ""),
         (r"what makes people (?:think|believe|say)(?: that)?", ""),
-        (r"who (?:thinks|believes|argues|claims) that", ""),
+        (r"who (?:thinks|believes|agrees|argues|claims) that", ""),
         (
             rf"(?:{_WHY_DO} (?:support|favou?r|back|defend|agree with|like|love|want)|who supports?)",
             "arguments for",
@@ -120,15 +157,25 @@ _SIDES = tuple(
     )
 )
 
+_STATEMENT = r"(?:the|this) (?:following )?(?:claim|idea|opinion|statement|view)"
+_AGREE = (
+    r"agree(?: or disagree|(?! or\b))"
+    rf"(?: with(?: {_STATEMENT}(?: of| that)?)?(?! {_PRONOUN}\b)|(?! with\b))[:?]?"
+)
 _OPINION = re.compile(
-    r"(?:(?:do|would) you (?:also )?(?:think|agree|believe|say)(?: that)?"
+    rf"(?:(?:do|would) you (?:also )?(?:think|believe|say|{_AGREE})(?: that)?"
+    r"|does any(?:body|one) (?:think|agree)(?: that|(?! (?:about|of|with)\b))"
     r"|is it (?:really |actually )?true(?: to say)?(?: that)?(?! (?:for|in|of)\b)|true or false:?"
-    r"|(?:how far|to what extent) (?:do you agree|is it true)(?: that)?|(?:convince|persuade) me that"
+    rf"|(?:how far|to what extent) (?:do you {_AGREE}|is it true)(?: that)?:?|(?:convince|persuade) me that"
+    rf"|(?:arguments?|evidence|proof|reasons?) for {_STATEMENT} that"
+    r"|what (?:is|are) your (?:opinions?|position|stance|take|thoughts|views?) (?:about|of|on)"
+    r"|how do (?:people|you) feel about|where do you stand on"
     r"|(?:what is the|is there) (?:[\w-]+ ){0,2}(?:evidence|proof) that|what (?:evidence|proof) is there that"
     r"|what do (?:you|experts|people|scientists) (?:say|think) (?:about|of)"
     r"|what does (?:research|science) say (?:about|on)"
     r"|(?:assess|discuss|evaluate|examine) (?:the (?:claim|idea|motion|statement|view) that|whether(?: or not)?|if)"
-    r"|(?:(?:different|public|your) )?(?:opinions?|thoughts|views?) (?:about|on)) (.+)",
+    r"|(?:(?:different|public|your) )?(?:opinions?|thoughts|views?) (?:about|on))"
+    rf" (?!{_PRONOUN}$)(.+)",
     re.IGNORECASE,
 )
 
@@ -154,6 +201,7 @@ def claim_asked_about(question: str) -> str:
     opinion = _OPINION.fullmatch(asked)
     if opinion is not None:
         return opinion[1][:1].upper() + opinion[1][1:]
+    asked = asked.rstrip(".")
     first, *others = asked.lower().split() or [""]
     if first not in _FIRST or len(others) >= MOST_WORDS:
         return ""
