@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from debatable.text.opinions import PRONOUN, opinion_asked_for
 from debatable.text.stops import STOPS
 
 MOST_WORDS = 16
@@ -63,17 +64,17 @@ _WHAT_IF = re.compile(
 )
 _WHY_NEED = re.compile(r"why do (we) (need|have) to (.+)")
 _WHO_WANTS = re.compile(r"who (?:wants|would like) to (.+)")
-_WHY_IS = re.compile(rf"why (is|are) (.+?) ({_VALUES})")
+_WHY_NOT_YET = re.compile(r"why (?:(?:is|are) (.+?) not|(?:has|have) (.+?) not been) (.+?)(?: yet)?")
+_WHY_IS = re.compile(rf"(?:why|in what ways?) (is|are) (.+?) (not )?({_VALUES})")
 _FOR, _AGAINST = r"(?:for|in favou?r of)", r"(?:against|opposed to)"
 _SOME = r"(?:so |too )?(?:many|some|most|other) "
 _PEOPLE = rf"(?:{_SOME})?(?:activists|critics|experts|others|people|scientists|teachers)"
-_PRONOUN = r"(?:her|him|it|me|that|them|this|us|you)"
 _WHAT_IS = re.compile(r"what (?:is|are) (?:an? )?((?:[\w'’-]+ ){0,2}[\w'’-]+)")
 _HOW_WORKS = re.compile(r"how (?:does|do) (?:an? )?((?:[\w'’-]+ ){0,4}[\w'’-]+) work")
 _NO_TOPIC = STOPS["english"].union(("bad", "going", "good", "happening", "right", "wrong"))
 _FIRST_WORDS = """are arguments can cons could counter counter-argument counter-arguments counterargument
-counterarguments do find give how i i'm i’m is list looking no no-one nobody please shall show tell the what when which
-who why will would"""
+counterarguments do find for give how i i'm i’m in is list looking no no-one nobody please shall show tell the what
+when which who why will would"""
 _FIRST = frozenset(_FIRST_WORDS.split())
 """First words of the questions below; those for an opinion begin otherwise, too."""
 _PLEASE = r"(?:please )?(?:(?:can|could|will|would) you )?(?:please )?"
@@ -96,11 +97,11 @@ _ASKED = (
 _DRAWBACKS = r"(?:cons|dangers?|disadvantages?|downsides?|drawbacks?|harms?|problems?|risks?|weaknesses)"
 _WHY_DO = rf"why (?:do|did|would) {_PEOPLE}"
 _SIDES = tuple(
-    (re.compile(rf"(?:{pattern}) (?!{_PRONOUN}$)(.+)"), meant)
+    (re.compile(rf"(?:{pattern}) (?!{PRONOUN}$)(.+)"), meant)
     for pattern, meant in (
         (
-            rf"(?:{_ASKED}|{_REQUEST}evidence|(?:the )?(?:best |main )?arguments)"
-            r" (?:for (?:and|or) against|against (?:and|or) for)",
+            rf"(?:(?:{_ASKED}|{_REQUEST}evidence|(?:the )?(?:best |main )?arguments|are you) )?"
+            r"(?:for (?:and|or) against|against (?:and|or) for)",
             "",
         ),
         (rf"what speaks {_FOR}", "arguments for"),
@@ -135,9 +136,9 @@ _SIDES = tuple(
             r"(?!.* but )",
             "",
         ),
-        (r"how do we know that", ""),
         (r"what is good about", "arguments for"),
-        (r"what is bad about", "arguments against"),
+        (r"what is bad about|what do people (?:dislike|hate) about", "arguments against"),
+        (rf"are there (?:[\w-]+ ){{0,2}}{_DRAWBACKS} (?:of|to|with)", "arguments against"),
         (rf"(?:why|who) (?:is|are) (?:{_PEOPLE} )?{_FOR}", "arguments for"),
         (rf"(?:why|who) (?:is|are) (?:{_PEOPLE} )?{_AGAINST}", "arguments against"),
         (rf"{_WHY_DO} want to", "reasons to"),
@@ -155,28 +156,6 @@ _SIDES = tuple(
         (r"what do (?:the |its )?(?:supporters|proponents|advocates) say (?:about|of)", "arguments for"),
         (r"what do (?:the |its )?(?:critics|opponents) say (?:about|of)", "arguments against"),
     )
-)
-
-_STATEMENT = r"(?:the|this) (?:following )?(?:claim|idea|opinion|statement|view)"
-_AGREE = (
-    r"agree(?: or disagree|(?! or\b))"
-    rf"(?: with(?: {_STATEMENT}(?: of| that)?)?(?! {_PRONOUN}\b)|(?! with\b))[:?]?"
-)
-_OPINION = re.compile(
-    rf"(?:(?:do|would) you (?:also )?(?:think|believe|say|{_AGREE})(?: that)?"
-    r"|does any(?:body|one) (?:think|agree)(?: that|(?! (?:about|of|with)\b))"
-    r"|is it (?:really |actually )?true(?: to say)?(?: that)?(?! (?:for|in|of)\b)|true or false:?"
-    rf"|(?:how far|to what extent) (?:do you {_AGREE}|is it true)(?: that)?:?|(?:convince|persuade) me that"
-    rf"|(?:arguments?|evidence|proof|reasons?) for {_STATEMENT} that"
-    r"|what (?:is|are) your (?:opinions?|position|stance|take|thoughts|views?) (?:about|of|on)"
-    r"|how do (?:people|you) feel about|where do you stand on"
-    r"|(?:what is the|is there) (?:[\w-]+ ){0,2}(?:evidence|proof) that|what (?:evidence|proof) is there that"
-    r"|what do (?:you|experts|people|scientists) (?:say|think) (?:about|of)"
-    r"|what does (?:research|science) say (?:about|on)"
-    r"|(?:assess|discuss|evaluate|examine) (?:the (?:claim|idea|motion|statement|view) that|whether(?: or not)?|if)"
-    r"|(?:(?:different|public|your) )?(?:opinions?|thoughts|views?) (?:about|on))"
-    rf" (?!{_PRONOUN}$)(.+)",
-    re.IGNORECASE,
 )
 
 
@@ -198,9 +177,9 @@ def claim_asked_about(question: str) -> str:
     asked = asked.lower() if asked.isupper() else asked
     for begun, whole in _OPENINGS:
         asked = begun.sub(whole, asked)
-    opinion = _OPINION.fullmatch(asked)
-    if opinion is not None:
-        return opinion[1][:1].upper() + opinion[1][1:]
+    opinion = opinion_asked_for(asked)
+    if opinion:
+        return opinion[:1].upper() + opinion[1:]
     asked = asked.rstrip(".")
     first, *others = asked.lower().split() or [""]
     if first not in _FIRST or len(others) >= MOST_WORDS:
@@ -238,6 +217,10 @@ def _measure(question: str) -> str:
         return f"{needed[1]} {needed[2]} to {needed[3]}" if _as_proposal(needed[3]) else ""
     if wanted is not None:
         return f"reasons to {wanted[1]}" if _as_proposal(wanted[1]) else ""
+    undone = _WHY_NOT_YET.fullmatch(question)
+    if undone is not None:
+        subject = undone[1] or undone[2]
+        return f"{subject} should be {undone[3]}" if subject != "it" and _as_proposal(undone[3]) else ""
     found = _HOW_TO.fullmatch(question) or _WHAT_IF.fullmatch(question)
     if found is None:
         return ""
@@ -271,9 +254,9 @@ def _as_proposal(text: str) -> str:
 def _value(question: str) -> str:
     """Returns what something is said to be, of a question that asks why."""
     found = _WHY_IS.fullmatch(question)
-    if found is None or (found[2] == "it" and " to " not in found[3]):
+    if found is None or (found[2] == "it" and " to " not in found[4]):
         return ""
-    return f"{found[2]} {found[1]} {found[3].removeprefix('so ')}"
+    return f"{found[2]} {found[1]} {found[3] or ''}{found[4].removeprefix('so ')}"
 
 
 def _side(question: str) -> str:
