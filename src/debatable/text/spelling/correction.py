@@ -14,6 +14,7 @@ from debatable.text.spelling.abbreviations import expansion
 from debatable.text.spelling.counts import association
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
+from debatable.text.spelling.hashtags import without_hashtags
 from debatable.text.spelling.pieces import (
     SHORTEST,
     Reading,
@@ -32,9 +33,7 @@ Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
 Nearness: TypeAlias = Callable[[Sequence[str]], Sequence[float]]
 """Returns for readings of a query how near each is to the nearest claim of the corpus, from -1 to 1."""
 
-_HASHTAG = re.compile(r"(?<!\S)#([^\W\d_]+)")
 _GENITIVE = re.compile(r"['’]s$")
-_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 _CONTRACTIONS = {word.replace("'", ""): word for word in STOPS["english"] if "'" in word}
 
@@ -111,12 +110,7 @@ class Spelling:
 
     def __call__(self, query: str) -> str:
         """Returns the query with hashtags as words, abbreviations spelled out and misspelt words corrected."""
-        return self._respelled(self._spelled_out(_HASHTAG.sub(self._tag_words, query)))
-
-    def _tag_words(self, tag: re.Match[str]) -> str:
-        """Returns the words of a hashtag that has several, by their capitals; any other hashtag as it is."""
-        words = _CAPITALS.sub(" ", tag[1])
-        return words if " " in words and not self.words.known(tag[1].lower()) else tag[0]
+        return self._respelled(self._spelled_out(without_hashtags(query, self.words)))
 
     def _spelled_out(self, query: str) -> str:
         """Returns the query with the words for each abbreviation that the corpus has in words alone."""
