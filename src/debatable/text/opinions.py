@@ -62,6 +62,7 @@ def opinion_asked_for(text: str) -> str:
     opinion = _OPINION.fullmatch(text)
     if opinion is not None:
         return opinion[1]
-    topic = _EITHER_OR.fullmatch(text) or _TOPIC_OF.fullmatch(text)
+    plain = text.rstrip("?. ")
+    topic = _EITHER_OR.fullmatch(plain) or _TOPIC_OF.fullmatch(plain)
     named = next(filter(None, topic.groups()), "") if topic else ""
     return named if _SAYING.isdisjoint(named.lower().split()) else ""

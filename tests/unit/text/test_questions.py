@@ -125,7 +125,7 @@ from debatable.text import claim_asked_about
         ("Are zoos a blessing or a curse?", "Zoos"),
         ("Zoos: right or wrong?", "Zoos"),
         ("Is nuclear power safe or not?", "Nuclear power"),
-        ("The debate over closing zoos", "Closing zoos"),
+        ("The debate over closing zoos.", "Closing zoos"),
         ("argumentative essay about school uniforms", "School uniforms"),
         ("the zoo controversy", "Zoo"),
         ("Tell me about zoos", "Zoos"),
