@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable
+from typing import Any
 
 
 class DebatableError(Exception):
@@ -25,6 +26,14 @@ class DebatableError(Exception):
         self.todo = todo
         message = what if where is None else f"{where}: {what}"
         super().__init__(message if todo is None else f"{message}; {todo}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keeps the parts: it is unpickled without the arguments of its class, which differ."""
+        return _unpickled, (type(self), self.args), self.__dict__
+
+
+def _unpickled(kind: type[DebatableError], args: tuple[object, ...]) -> DebatableError:
+    return kind.__new__(kind, *args)
 
 
 class InputError(DebatableError):

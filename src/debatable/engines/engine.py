@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, Self, get_args
 
 import numpy as np
 
@@ -80,6 +80,13 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         """Closes the backend."""
         self.close()
+
+    def __getstate__(self) -> NoReturn:
+        """Refuses to be copied or pickled: files that are mapped and locks do not travel."""
+        raise InputError(
+            "an engine cannot be copied or sent to another process",
+            todo="open the index there with debatable.open",
+        )
 
     @property
     def backend(self) -> ServingBackend:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -123,3 +125,10 @@ def test_a_score_that_is_no_number(engine: Engine, score: float) -> None:
 
     with pytest.raises(QueryError, match="no numbers; choose smaller parameters"):
         engine.search("cars", method=broken, strict=False)
+
+
+def test_an_engine_does_not_travel_to_another_process(engine: Engine) -> None:
+    """Guards against "cannot pickle '_thread.lock' object" where an engine is given to a pool of processes."""
+    for travel in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(InputError, match=r"another process; open the index there with debatable\.open"):
+            travel(engine)
