@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from debatable.engines import Engine, open_engine
-from debatable.errors import InputError
+from debatable.errors import InputError, QueryError
 from debatable.evaluation import evaluate
 from debatable.evaluation.collections import Collection, collection
 from debatable.evaluation.runs import collection_engine
@@ -63,6 +63,37 @@ def test_operators_of_pipelines_work(engine: Engine, queries: Any) -> None:
     assert len((words >> words)(queries)) == len(words(queries))
     assert len(words(queries.head(0))) == 0 and "stance" in words(queries.head(0))
     assert "bm25" in repr(words)
+
+
+@pytest.mark.parametrize("asked", [["Ban cars", "qwertyuiop"], ["qwertyuiop", "Ban cars"], ["qwertyuiop"], []])
+def test_scores_are_numbers_where_a_query_finds_nothing(engine: Engine, asked: list[str]) -> None:
+    """Guards against columns of Python objects, which an empty answer among others made of all."""
+    from debatable.integrations.pyterrier import Reranker, Retriever
+
+    queries = pd.DataFrame([(str(n), text) for n, text in enumerate(asked)], columns=["qid", "query"])
+    found = Retriever(engine, "bm25")(queries)
+    for frame in (found, Reranker(engine, "bm25f")(found)):
+        assert frame.score.dtype.kind == "f" and frame["rank"].dtype.kind == "i"
+        assert len(frame) == (2 if "Ban cars" in asked else 0)
+
+
+def test_a_column_of_a_query_gives_way_to_one_of_a_retriever(engine: Engine, queries: Any) -> None:
+    """Guards against two columns of one name, both with the values of the hits."""
+    from debatable.integrations.pyterrier import COLUMNS, Retriever
+
+    found = Retriever(engine, "bm25")(queries.assign(claim="asked", year=2020))
+    assert sorted(found.columns) == sorted(["qid", "query", "year", *COLUMNS])
+    assert set(found.claim) == {"Ban cars"} and set(found.year) == {2020}
+
+
+@pytest.mark.parametrize("missing", [None, float("nan")])
+def test_a_query_that_is_missing_is_refused(engine: Engine, missing: object) -> None:
+    """Guards against a search for the word "None" or "nan"."""
+    from debatable.integrations.pyterrier import Retriever
+
+    queries = pd.DataFrame({"qid": ["1"], "query": pd.Series([missing], dtype=object)})
+    with pytest.raises(QueryError, match="no text"):
+        Retriever(engine, "bm25")(queries)
 
 
 def test_an_iterator_of_documents_becomes_an_index(tmp_path: Path, queries: Any) -> None:

@@ -6,7 +6,7 @@ No Java is started: these stages run in Python alone.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +54,16 @@ class _Searching(pt.Transformer):  # type: ignore[misc]  # the package has no ty
         named = self.method if isinstance(self.method, str) else method_name(self.method)
         return f"{type(self).__name__}({named!r}, k={self.k}, strict={self.strict})"
 
-    def _results(self, query: Mapping[str, Any], **options: Any) -> pd.DataFrame:
-        answer = self.engine.search(
-            str(query["query"]), method=self.method, k=self.k, strict=self.strict, **options
-        )
-        return pd.DataFrame([{**query, **row} for row in _rows(answer)], columns=[*query, *COLUMNS])
+    def _results(self, query: Mapping[str, Any], **options: Any) -> Iterator[dict[str, Any]]:
+        """Yields a row a hit; what the query has by the name of a column of ours gives way to it."""
+        answer = self.engine.search(query["query"], method=self.method, k=self.k, strict=self.strict, **options)
+        return ({**query, **row} for row in _rows(answer))
+
+
+def _frame(rows: Sequence[Mapping[str, Any]], kept: Iterable[str]) -> pd.DataFrame:
+    """Returns rows of results as a frame whose scores and ranks are numbers, however many queries found nothing."""
+    frame = pd.DataFrame(rows, columns=list(dict.fromkeys([*kept, *COLUMNS])))
+    return frame.astype({"score": "float64", "rank": "int64"})
 
 
 def _rows(answer: Answer) -> Iterator[dict[str, Any]]:
@@ -88,9 +93,8 @@ class Retriever(_Searching):
             v.result_frame(extra_columns=["query"], mode="results")
         if v.mode == "results":
             inp = inp[pt.model.query_columns(inp)].drop_duplicates("qid")
-        found = [self._results(query) for query in inp.to_dict("records")]
-        empty = pd.DataFrame(columns=[*inp.columns, *COLUMNS])
-        return pd.concat(found, ignore_index=True) if found else empty
+        found = [row for query in inp.to_dict("records") for row in self._results(query)]
+        return _frame(found, inp.columns)
 
 
 class Reranker(_Searching):
@@ -100,13 +104,13 @@ class Reranker(_Searching):
         """Returns the documents of every query in the order of the method."""
         pt.validate.result_frame(inp, extra_columns=["query"])
         kept = [name for name in pt.model.query_columns(inp) if name in inp]
-        found = []
+        found: list[dict[str, Any]] = []
         for _, candidates in inp.groupby("qid", sort=False):
             known = self.engine.resolve(str(name) for name in candidates["docno"])
             if known:
                 query = candidates.iloc[0][kept].to_dict()
-                found.append(self._results(query, among=tuple(sorted(known))))
-        return pd.concat(found, ignore_index=True) if found else pd.DataFrame(columns=[*kept, *COLUMNS])
+                found.extend(self._results(query, among=tuple(sorted(known))))
+        return _frame(found, kept)
 
 
 class Indexer(pt.Indexer):  # type: ignore[misc]  # the package has no types
