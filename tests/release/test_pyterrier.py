@@ -65,7 +65,9 @@ def test_operators_of_pipelines_work(engine: Engine, queries: Any) -> None:
     assert "bm25" in repr(words)
 
 
-@pytest.mark.parametrize("asked", [["Ban cars", "qwertyuiop"], ["qwertyuiop", "Ban cars"], ["qwertyuiop"], []])
+@pytest.mark.parametrize(
+    "asked", [["Ban cars", "qwertyuiop"], ["qwertyuiop", "Ban cars"], ["qwertyuiop"], []]
+)
 def test_scores_are_numbers_where_a_query_finds_nothing(engine: Engine, asked: list[str]) -> None:
     """Guards against columns of Python objects, which an empty answer among others made of all."""
     from debatable.integrations.pyterrier import Reranker, Retriever

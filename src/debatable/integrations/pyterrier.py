@@ -56,7 +56,9 @@ class _Searching(pt.Transformer):  # type: ignore[misc]  # the package has no ty
 
     def _results(self, query: Mapping[str, Any], **options: Any) -> Iterator[dict[str, Any]]:
         """Yields a row a hit; what the query has by the name of a column of ours gives way to it."""
-        answer = self.engine.search(query["query"], method=self.method, k=self.k, strict=self.strict, **options)
+        answer = self.engine.search(
+            query["query"], method=self.method, k=self.k, strict=self.strict, **options
+        )
         return ({**query, **row} for row in _rows(answer))
 
 
