@@ -30,16 +30,16 @@ def records(given: Any, columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         columns: The column of a field that has another name than the field.
 
     Raises:
-        InputError: A column that is mapped is missing.
+        InputError: A column that is mapped, or that of the premise, is missing.
     """
     names = [str(name) for name in (given.columns if _is_frame(given) else given.column_names)]
-    for field, column in columns.items():
+    for field, column in {"premise": "premise", **columns}.items():
         if column not in names:
             close = nearest(column, names)
             hint = f", did you mean {close[0]!r}?" if close else ""
             raise InputError(
                 f"there is no column {column!r} for the {field}{hint}",
-                todo=f"the columns are {', '.join(map(repr, names[:20]))}",
+                todo=f"the columns are {', '.join(map(repr, names[:20]))}: give columns={{{field!r}: …}}",
             )
     if not _is_frame(given):
         return (renamed(row, columns) for row in _labelled(given))

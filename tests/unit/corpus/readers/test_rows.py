@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from debatable.corpus.readers import arguments_of
+from debatable.corpus.readers import OnError, arguments_of
 from debatable.errors import InputError
 
 
@@ -51,6 +51,14 @@ def test_class_labels_are_read_by_name() -> None:
 def test_a_column_that_is_missing_is_named_at_once() -> None:
     with pytest.raises(InputError, match=r"no column 'txt' for the premise, did you mean 'text'\?"):
         arguments_of(Table(ROWS), columns={"premise": "txt"})
+
+
+@pytest.mark.parametrize("on_error", ["stop", "skip"])
+def test_a_table_without_a_premise_is_refused_whole(on_error: OnError) -> None:
+    """Guards against an error for the first row alone, and against leaving out every row of the table."""
+    table = Table([{"id": "a", "Premise": "Cars are loud"}])
+    with pytest.raises(InputError, match=r"did you mean 'Premise'\?; .*: give columns=\{'premise': …\}"):
+        arguments_of(table, on_error=on_error)
 
 
 def test_several_splits_are_no_corpus() -> None:
