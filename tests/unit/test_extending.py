@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -57,3 +60,14 @@ def test_the_block_runs(
     assert f'debatable.register("{KINDS[section]}"' in code and "\nassert " in code
     (tmp_path / "block.py").write_text(code, "utf-8")
     runpy.run_path("block.py", run_name="block")
+
+
+def test_the_commands_know_the_names_of_a_file_that_ends_in_them(tmp_path: Path) -> None:
+    method, _, _ = SECTIONS["A ranking method"].partition("with debatable.demo()")
+    ending = re.search(r"^    if __name__ == .*?^        run\(\)$", PAGE, re.MULTILINE | re.DOTALL)
+    assert ending is not None
+    (tmp_path / "mine.py").write_text(method + dedent(ending[0]), "utf-8")
+    printed = subprocess.run(
+        [sys.executable, tmp_path / "mine.py", "methods"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "terse\n  Premises by their words;" in printed

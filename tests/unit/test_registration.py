@@ -128,6 +128,24 @@ def test_an_encoder_of_ones_own(register: Register, tmp_path: Path) -> None:
         assert engine.search("b b b c", method="dense", k=1, strict=False).hits[0].premise.id == "bbb c"
 
 
+def test_an_index_says_what_it_was_made_with_that_has_no_name_here(tmp_path: Path) -> None:
+    """Guards against a list of the bundled encoders alone, none of which would do."""
+    given = [Argument(text, Premise(text, text)) for text in ("aaa b", "bbb c")]
+    debatable.register("encoder", "letters", Letters())
+    try:
+        made_with = debatable.Configuration(encoder="letters")
+        debatable.index(given, into=tmp_path / "index", configuration=made_with)
+    finally:
+        table("encoder").unregister("letters")
+    expected = r"index: the index was made with an unknown encoder 'letters'; .* debatable\.register it"
+    for refused in (
+        lambda: debatable.open(tmp_path / "index"),
+        lambda: debatable.add([{"premise": "ccc"}], to=tmp_path / "index"),
+    ):
+        with pytest.raises(InputError, match=expected):
+            refused()
+
+
 def test_a_reader_of_ones_own(register: Register, tmp_path: Path) -> None:
     def one_a_line(source: Any) -> Iterator[Argument]:
         for number, line in enumerate(source.stream, 1):

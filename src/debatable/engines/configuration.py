@@ -14,7 +14,7 @@ import numpy as np
 
 from debatable import text
 from debatable.arrays import Singles
-from debatable.errors import InputError, check_name
+from debatable.errors import InputError, UnknownNameError, check_name
 from debatable.text import analyzer
 
 if TYPE_CHECKING:
@@ -99,14 +99,21 @@ class Configuration:
             home: Folder of the index; None for one on a server.
 
         Raises:
-            InputError: It names a path elsewhere.
+            InputError: It names a path elsewhere, or a part that has no name in this process.
         """
         names = {field.name for field in fields(cls)}
         values = {name: value for name, value in document.items() if name in names}
         for name, value in values.items():
             if isinstance(value, str):
                 _check_paths(name, value, home)
-        return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
+        try:
+            return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
+        except UnknownNameError as error:
+            raise InputError(
+                f"the index was made with an {error.what}",
+                where=None if home is None else str(home),
+                todo="where it is a part of your own, debatable.register it in this process first",
+            ) from error
 
 
 def _check_paths(field: str, name: str, home: Path | None) -> None:
