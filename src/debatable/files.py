@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +25,12 @@ ASIDE = ".aside"
 
 TODO = "free space or choose another place"
 """What to do where a disk cannot be written."""
+
+WINDOWS = os.name == "nt"
+"""Whether a file that is open, under whatever name, can neither be renamed nor replaced nor removed."""
+
+PAUSES = (0.01, 0.03, 0.1, 0.3) if WINDOWS else ()
+"""Seconds between attempts to replace a file, which somebody may be reading just now."""
 
 
 def json_bytes(document: Any) -> bytes:
@@ -56,7 +63,7 @@ def written(path: Path) -> Iterator[BinaryIO]:
                 yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
-            os.replace(aside, path)
+            _replace(aside, path)
         finally:
             aside.unlink(missing_ok=True)
         sync_folder(path.parent)
@@ -189,21 +196,45 @@ def exhausted(error: Exception, where: str) -> StorageError | None:
 
 
 def link_or_copy(source: Path, target: Path) -> None:
-    """Gives an immutable file a second name, or copies it where the disk knows no hard links."""
+    """Gives an immutable file a second name, or copies it where the disk knows no hard links.
+
+    On Windows it is copied: a second name of a file that a reader has open could be neither renamed nor removed.
+    """
     aside = _aside(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
-            try:
-                os.link(source, aside)
-            except OSError:
+            if not _linked(source, aside):
                 shutil.copyfile(source, aside)
                 sync_file(aside)
-            os.replace(aside, target)
+            _replace(aside, target)
         finally:
             aside.unlink(missing_ok=True)  # still there where both were names of one file already
     except OSError as error:
         raise _refused(error, target) from error
+
+
+def _linked(source: Path, target: Path) -> bool:
+    """Gives a file a second name; returns whether that is possible."""
+    if WINDOWS:
+        return False
+    try:
+        os.link(source, target)
+    except OSError:
+        return False
+    return True
+
+
+def _replace(aside: Path, path: Path) -> None:
+    """Renames a file to the name of another, whose reader is waited for where the system needs it."""
+    for pause in PAUSES:
+        try:
+            os.replace(aside, path)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    os.replace(aside, path)
 
 
 def _aside(path: Path) -> Path:

@@ -268,3 +268,36 @@ def test_a_folder_that_is_removed_while_pipes_are_looked_for_is_not_there(
 
     monkeypatch.setattr(os, "scandir", raced)
     assert files.irregular(tmp_path) is None and not (tmp_path / "old").exists()
+
+
+def test_a_file_that_somebody_reads_just_now_is_replaced_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows refuses to replace a file that is open; a server looks at the pointer of its index again and again."""
+    path, replace, refused = tmp_path / "pointer.json", os.replace, iter([True, True, False])
+
+    def busy(source: Path, target: Path) -> None:
+        if next(refused):
+            raise PermissionError(errno.EACCES, "Access is denied")
+        replace(source, target)
+
+    files.write_bytes(path, b"old")
+    monkeypatch.setattr(os, "replace", busy)
+    monkeypatch.setattr(files, "PAUSES", (0.0, 0.0))
+    files.write_bytes(path, b"new")
+    assert path.read_bytes() == b"new"
+    refused = iter([True] * 3)
+    with pytest.raises(StorageError, match="Access is denied"):
+        files.write_bytes(path, b"newer")
+    assert path.read_bytes() == b"new" and list(tmp_path.iterdir()) == [path]
+
+
+def test_windows_gets_copies_since_a_name_of_an_open_file_cannot_be_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "vectors.npy"
+    source.write_bytes(b"vectors")
+    monkeypatch.setattr(files, "WINDOWS", True)
+    files.link_or_copy(source, tmp_path / "next" / "vectors.npy")
+    assert (tmp_path / "next" / "vectors.npy").read_bytes() == b"vectors"
+    assert source.stat().st_nlink == 1

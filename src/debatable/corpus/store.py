@@ -6,7 +6,6 @@ one, which nobody reads until it is made current; the next writer takes back wha
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -66,8 +65,7 @@ class Store:
         if self._aside:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
-            with self.path.open("rb") as stream:
-                os.fsync(stream.fileno())
+            sync_file(self.path)
             self._aside = False
         self._db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
         (busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

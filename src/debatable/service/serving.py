@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from multiprocessing import resource_sharer
 from multiprocessing.reduction import ForkingPickler
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY, socket
 from typing import Any
@@ -81,8 +82,14 @@ def _rebuilt(descriptor: Any, family: int, kind: int, protocol: int) -> SharedLi
     return SharedListener(family, kind, protocol, fileno=descriptor.detach())
 
 
+def _received(listener: Any) -> SharedListener:
+    return SharedListener.of(listener.detach())
+
+
 def _reduced(listener: SharedListener) -> tuple[Any, ...]:
-    from multiprocessing.reduction import DupFd  # not there on every system
+    if hasattr(resource_sharer, "DupSocket"):  # on Windows, where a socket is no file
+        return _received, (resource_sharer.DupSocket(listener),)
+    from multiprocessing.reduction import DupFd
 
     parts = (DupFd(listener.fileno()), listener.family, listener.type, listener.proto)
     return _rebuilt, parts

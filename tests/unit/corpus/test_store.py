@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -221,3 +223,18 @@ def test_what_another_argument_still_holds_is_not_purged(store: Store) -> None:
     with closing(sqlite3.connect(store.path)) as database:
         assert database.execute("SELECT text FROM premises").fetchall() == [("shared",)]
         assert database.execute("SELECT text FROM claims").fetchall() == [("c1",)]
+
+
+def test_what_is_forced_to_disk_is_open_for_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows refuses to force a file to disk that is open for reading only, so that no index could be made."""
+    fcntl = pytest.importorskip("fcntl")
+    read_only = []
+
+    def force(handle: int) -> None:
+        if not stat.S_ISDIR(os.fstat(handle).st_mode):
+            read_only.append(fcntl.fcntl(handle, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY)
+
+    monkeypatch.setattr(os, "fsync", force)
+    with Store(tmp_path / "corpus.sqlite", aside=True) as store:
+        store.add([argument("a1", "Cars are loud")], revision=1)
+    assert read_only and not any(read_only)

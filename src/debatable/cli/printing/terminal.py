@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -33,10 +34,15 @@ def note(message: str) -> None:
 
 
 def open_streams() -> None:
-    """Opens what was closed before the program began, such as by ``>&-``: what is printed there goes nowhere."""
+    """Opens what was closed before the program began, such as by ``>&-``: what is printed there goes nowhere.
+
+    What is printed is UTF-8 throughout. In a pipe or a file Windows has an encoding that lacks most characters.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
 
 
 def silence(stream: TextIO) -> None:

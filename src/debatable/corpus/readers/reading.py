@@ -175,7 +175,8 @@ def _files(path: Path, unlisted: Callable[[RecordError], None]) -> list[tuple[Pa
         unlisted: Called with an error for each folder that cannot be listed.
     """
     if not path.exists():
-        todo = "give /dev/stdin for standard input" if str(path) == "-" else "check the path"
+        piped = str(path) == "-" and Path("/dev/stdin").exists()
+        todo = "give /dev/stdin for standard input" if piped else "check the path"
         raise InputError("there is no such file or folder", where=str(path), todo=todo)
     if not path.is_dir():
         return [(path, bare_name(path)[0])]

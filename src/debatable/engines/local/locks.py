@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from debatable.errors import IndexLockedError, StorageError
+from debatable.files import WINDOWS
 
-if os.name == "posix":
+if not WINDOWS:
     import fcntl
 
 
@@ -44,17 +45,25 @@ def only_writer(folder: Path) -> Iterator[None]:
 
 
 def hold_shared(path: Path, holder: object) -> Callable[[], object]:
-    """Marks a file as being read until the returned function is called or the holder is gone."""
-    if os.name != "posix":
-        return lambda: None
+    """Marks a file as being read until the returned function is called or the holder is gone.
+
+    Windows has no shared locks; there it is enough that the file is open.
+    """
     handle = os.open(path, os.O_RDONLY)
-    fcntl.flock(handle, fcntl.LOCK_SH)
+    if not WINDOWS:
+        fcntl.flock(handle, fcntl.LOCK_SH)
     return weakref.finalize(holder, os.close, handle)
 
 
 def nobody_holds(path: Path) -> bool:
-    """Whether no process reads a file; where the system cannot tell, deleting it will fail by itself."""
-    if os.name != "posix" or not path.is_file():
+    """Whether no process reads a file."""
+    if not path.is_file():
+        return True
+    if WINDOWS:
+        try:
+            os.rename(path, path)  # refused while it is open somewhere
+        except OSError:
+            return False
         return True
     with path.open("rb") as stream:
         try:

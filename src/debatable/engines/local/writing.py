@@ -324,5 +324,7 @@ def _unfinished(folder: Path) -> Path:
 def _remove_abandoned(folder: Path) -> None:
     """Removes what killed processes that made this index left beside it."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.*{ASIDE}"):
-        with suppress(IndexLockedError), only_writer(aside):
-            shutil.rmtree(aside, ignore_errors=True)
+        with suppress(IndexLockedError):
+            with only_writer(aside):
+                pass  # its process is gone
+            shutil.rmtree(aside, ignore_errors=True)  # Windows keeps a folder whose lock is held

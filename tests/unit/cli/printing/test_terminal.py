@@ -1,8 +1,18 @@
 from __future__ import annotations
 
+import io
+
 import pytest
 
-from debatable.cli.printing.terminal import ProgressLines, note, print_json, print_text, printable, progress
+from debatable.cli.printing.terminal import (
+    ProgressLines,
+    note,
+    open_streams,
+    print_json,
+    print_text,
+    printable,
+    progress,
+)
 
 
 def test_nothing_steers_the_terminal() -> None:
@@ -39,3 +49,14 @@ def test_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         show("encoding", 4, 4)
     printed = capsys.readouterr()
     assert printed.out == "" and "encoding" in printed.err
+
+
+def test_output_is_utf8_whatever_the_system_has_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has cp1252 for pipes and files: the arrow before a claim ended a search in a traceback."""
+    for encoding in ("cp1252", "ascii"):
+        raw = io.BytesIO()
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding=encoding))
+        open_streams()
+        print("↳ Łódź \ud800", flush=True)
+        print_text("↳\n")
+        assert raw.getvalue().splitlines() == ["↳ Łódź ?".encode(), "↳".encode()], encoding

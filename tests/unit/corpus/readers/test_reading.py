@@ -258,3 +258,9 @@ def test_a_format_is_loaded_when_a_file_is_read() -> None:
 def test_a_hyphen_is_told_what_stands_for_standard_input() -> None:
     with pytest.raises(InputError, match="^-: there is no such file or folder; give /dev/stdin for standard"):
         list(read(["-"]))
+
+
+def test_no_file_is_advised_that_the_system_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "exists", lambda self: False)
+    with pytest.raises(InputError, match="^-: there is no such file or folder; check the path$"):
+        list(read(["-"]))
