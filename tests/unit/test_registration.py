@@ -21,6 +21,7 @@ from debatable.model import Argument, Explanation, Premise, Stance
 from debatable.naming import Table
 from debatable.progress import Step
 from debatable.ranking import Backend, Question, Scored
+from debatable.ranking.methods.framework import Framework
 from tests.support.indexes import BY_WORDS, cars_index
 
 Register = Callable[[str, str, object], None]
@@ -126,6 +127,50 @@ def test_an_encoder_of_ones_own(register: Register, tmp_path: Path) -> None:
     debatable.index(given, into=tmp_path / "index", configuration=debatable.Configuration(encoder="letters"))
     with debatable.open(tmp_path / "index") as engine:
         assert engine.search("b b b c", method="dense", k=1, strict=False).hits[0].premise.id == "bbb c"
+
+
+def test_vectors_of_an_encoder_of_ones_own_are_checked(register: Register, tmp_path: Path) -> None:
+    class Counts(Letters):
+        name = fingerprint = "counts"
+
+        def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+            return 9 * super().__call__(texts)
+
+    register("encoder", "counts", Counts())
+    with pytest.raises(InputError, match=r"counts.*a vector of length 9; return rows of length 1"):
+        debatable.index(
+            [{"premise": "aaa b"}],
+            into=tmp_path / "index",
+            configuration=debatable.Configuration(encoder="counts"),
+        )
+
+
+@pytest.mark.parametrize("given", [[0.9], None, "pro", [[0.9]] * 2, [0.9, 7.0], [float("nan")] * 2])
+def test_what_a_stance_model_of_ones_own_gives_is_checked(given: Any, tmp_path: Path) -> None:
+    """Guards against messages of numpy, and against sides by numbers that are no probabilities."""
+
+    def model(query: str, claims: Sequence[str]) -> Any:
+        return given
+
+    records = [{"premise": f"Cars are {word}", "claim": f"Ban {word} cars"} for word in ("loud", "big")]
+    debatable.index(records, into=tmp_path / "index", configuration=BY_WORDS)
+    wrong = "the stance model gave .* for 2 texts; return an array"
+    with debatable.open(tmp_path / "index") as engine, pytest.raises(InputError, match=wrong):
+        engine.search("Ban cars", method=Framework(stance=model), strict=False)  # type: ignore[arg-type]
+
+
+def test_a_stance_model_of_ones_own_may_give_a_list(tmp_path: Path) -> None:
+    def agrees(query: str, claims: Sequence[str]) -> list[float]:
+        return [0.9] * len(claims)
+
+    debatable.index(
+        [{"premise": "Cars are loud", "claim": "Ban cars", "stance": "con"}],
+        into=tmp_path / "index",
+        configuration=BY_WORDS,
+    )
+    with debatable.open(tmp_path / "index") as engine:
+        answer = engine.search("Ban cars", method=Framework(stance=agrees), strict=False)  # type: ignore[arg-type]
+    assert [hit.stance for hit in answer] == [Stance.CON]
 
 
 def test_an_index_says_what_it_was_made_with_that_has_no_name_here(tmp_path: Path) -> None:

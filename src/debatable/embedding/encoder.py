@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +11,9 @@ import numpy as np
 from debatable.arrays import Matrix
 from debatable.errors import InputError
 from debatable.progress import Step
+
+ROUNDING = 0.01
+"""How far the length of a vector may be from 1, which leaves room for half precision and less."""
 
 
 class Encoder(Protocol):
@@ -78,6 +82,41 @@ class Around:
     def fingerprint(self) -> str:
         """That of the encoder."""
         return self.encoder.fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEncoder(Around):
+    """An encoder whose vectors are what an index takes: one of one's own may give others.
+
+    Attributes:
+        encoder: Makes the vectors.
+    """
+
+    encoder: Encoder
+
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns the vectors of the encoder.
+
+        Raises:
+            InputError: They are not one row a text, or a row is of another length than 1; rows of zeros may be.
+        """
+        vectors = np.asarray(self.encoder(texts, progress))
+        shape = (len(texts), self.dimensions)
+        if vectors.shape != shape:
+            raise InputError(
+                f"the encoder gave an array of shape {vectors.shape} for {len(texts)} texts",
+                where=self.name,
+                todo=f"return one of shape {shape}, a row a text",
+            )
+        lengths = np.linalg.norm(vectors.astype(np.float32), axis=1)
+        odd = np.flatnonzero(~(np.abs(lengths - (lengths > 0.5)) < ROUNDING))
+        if len(odd):
+            raise InputError(
+                f"the encoder gave a vector of length {lengths[odd[0]]:.4g}",
+                where=self.name,
+                todo="return rows of length 1",
+            )
+        return vectors
 
 
 def normalised(matrix: Matrix) -> Matrix:

@@ -20,6 +20,7 @@ from debatable.embedding import (
     StaticEncoder,
     encoder,
 )
+from debatable.embedding.encoder import CheckedEncoder
 from debatable.embedding.given import GivenVectors
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
@@ -224,3 +225,37 @@ def test_objects_and_names_of_ones_own_are_encoders_too() -> None:
 def test_threads_are_those_asked_for() -> None:
     assert encoder(threads=3) == OnnxEncoder(threads=3)
     assert encoder() == OnnxEncoder()
+
+
+class Fixed:
+    """Gives the same array for any texts."""
+
+    name, dimensions, limit, fingerprint = "fixed", 2, None, "fixed-1"
+
+    def __init__(self, vectors: Any) -> None:
+        self.vectors = vectors
+
+    def __call__(self, texts: Any, progress: Any = None) -> Any:
+        return self.vectors
+
+
+@pytest.mark.parametrize("vectors", [[[0.6, 0.8], [0, 0]], np.array([[0.6, 0.8], [0.8, 0.597]], np.float16)])
+def test_vectors_of_length_1_or_0_are_an_index(vectors: Any) -> None:
+    assert CheckedEncoder(Fixed(vectors))(["a", "b"]).tolist() == np.asarray(vectors).tolist()
+
+
+@pytest.mark.parametrize(
+    "vectors, wrong",
+    [
+        ([[1, 0]], r"shape \(1, 2\) for 2 texts; return one of shape \(2, 2\)"),
+        ([[1, 0, 0], [0, 1, 0]], r"shape \(2, 3\)"),
+        ([1, 0], r"shape \(2,\)"),
+        ([[1, 0], [3, 4]], "a vector of length 5; return rows of length 1"),
+        ([[1, 0], [0.3, 0]], "length 0.3"),
+        ([[1, 0], [np.nan, 0]], "length nan"),
+    ],
+)
+def test_other_vectors_are_no_index(vectors: Any, wrong: str) -> None:
+    """Guards against one vector that stands for all texts, files of another size, and cosines above 1."""
+    with pytest.raises(InputError, match=f"fixed: the encoder gave .*{wrong}"):
+        CheckedEncoder(Fixed(vectors))(["a", "b"])

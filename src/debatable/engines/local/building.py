@@ -181,6 +181,7 @@ class Build:
         """
         from debatable.embedding import CachedEncoder, KnownVectors, Sentences, Sliding, encoder
         from debatable.embedding.cache import write_rows
+        from debatable.embedding.encoder import CheckedEncoder
 
         first, _ = self.change.of(table)
         draft, progress = self.draft, self.step(f"{table}: vectors")
@@ -193,6 +194,7 @@ class Build:
             parts = reader
         unread = fresh if parts is None else partial(_of_several_parts, parts, fresh)
         ahead = self.stages.encoded(encode, unread, total - first, draft.unfinished, progress)
+        encode = CheckedEncoder(encode)
         if total - first > FEW:
             encode = CachedEncoder(encode, draft.unfinished)
         elif known := ahead or draft.known:

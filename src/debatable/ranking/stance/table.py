@@ -103,7 +103,7 @@ class ComparedStance(StanceStage):
         """See StanceStage."""
         if not len(claims):
             return ClaimStances(claims, np.ones(0))
-        return ClaimStances(claims, self.model(question.text, backend.texts("claims", claims)))
+        return ClaimStances(claims, self._probabilities(question.text, backend.texts("claims", claims)))
 
     def premise_evidence(
         self, question: Question, backend: Backend, premises: LinkedPremises
@@ -113,8 +113,23 @@ class ComparedStance(StanceStage):
         if not len(rows):
             return PremiseEvidence()
         return PremiseEvidence.of_probabilities(
-            rows, self.model(question.text, backend.texts("premises", rows))
+            rows, self._probabilities(question.text, backend.texts("premises", rows))
         )
+
+    def _probabilities(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns what the model says of each text; raises an InputError where that is no probability for each."""
+        given = self.model(query, texts)
+        try:
+            probability = np.asarray(given, np.float64)
+        except (TypeError, ValueError):
+            probability = np.full(1, np.nan)
+        if probability.shape != (len(texts),) or not ((probability >= 0) & (probability <= 1)).all():
+            raise InputError(
+                f"the stance model gave {repr(given)[:80]} for {len(texts)} texts",
+                where=repr(self.model)[:80],
+                todo="return an array with a probability from 0 to 1 for each",
+            )
+        return probability
 
 
 @dataclass(frozen=True)
