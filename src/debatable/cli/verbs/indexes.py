@@ -149,7 +149,10 @@ def index(
             progress=show,
             ray=ray,
         )
-    _print_tally(into, tally, skipped, f"{counted(tally.added, 'argument')} indexed", json=json)
+    changes = f"{counted(tally.added, 'argument')} indexed"
+    if tally.replaced:
+        changes += f", {tally.replaced:,} replaced"
+    _print_tally(into, tally, skipped, changes, json=json)
 
 
 def add(

@@ -94,6 +94,11 @@ def _shared(record: dict[str, Any]) -> dict[str, Any]:
 def _premises(record: dict[str, Any]) -> list[object]:
     premises = record.get("premises")
     if not isinstance(premises, list) or not premises:
+        if "premises" not in record and "premise" in record:
+            raise RecordError(
+                'it has a "premise", where arguments of args.me have "premises"',
+                todo="save the list as JSON lines, one object a line without commas between, in a .jsonl file",
+            )
         raise RecordError("it has no premises", todo="correct it, or leave it out with --on-error skip")
     return premises
 

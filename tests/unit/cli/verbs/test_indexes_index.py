@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from debatable.engines.ray import cluster
-from tests.support.command_line import complaint
+from tests.support.command_line import complaint, invoked
 from tests.support.qdrant_server import free_ports
 
 
@@ -40,3 +40,11 @@ def test_a_wrong_address_costs_one_sentence(
     assert f"no Ray cluster answers at {address} (" in said and not (tmp_path / "index").exists()
     said = complaint(capsys, monkeypatch, "index", corpus, "--into", tmp_path / "index", "--ray", "cluster")
     assert "'cluster' is no address of a Ray cluster; give HOST:PORT" in said
+
+
+def test_what_is_replaced_within_the_files_is_counted(corpus: Path, tmp_path: Path) -> None:
+    """Of two records with one id the other was gone without a word."""
+    corpus.write_text(corpus.read_text() + '{"id": "a", "claim": "Ban cars", "premise": "Cars are fast"}\n')
+    into = tmp_path / "index"
+    given = ("index", corpus, "--into", into, "--on-duplicate", "replace", "--encoder", "none")
+    assert invoked(*given).stderr == f"{into}: 1 argument indexed, 1 replaced, 0 duplicates skipped\n"

@@ -69,6 +69,11 @@ def test_parliaments_have_a_topic_for_a_discussion(tmp_path: Path) -> None:
         ({"id": "b", "premises": []}, ": argument 'b'", "no premises"),
         ({"id": "b"}, ": argument 'b'", "no premises"),
         ({"id": "b", "premises": "x"}, ": argument 'b'", "no premises"),
+        (
+            {"id": "b", "premise": "x"},
+            ": argument 'b'",
+            'args.me have "premises"; save the list as JSON lines',
+        ),
         ({"id": "b", "premises": ["x"]}, ": argument 'b'", "premise is no object"),
         ({"id": "b", "premises": [{"text": " "}]}, ": argument 'b'", "premise is empty"),
         ({"id": "b", "premises": [{}]}, ": argument 'b'", "no premise"),
