@@ -48,4 +48,5 @@ def test_a_file_that_nobody_has_judged_for_says_so(
     tolerated.append("400")
     page = seated("eve", "export")
     page.click("text=claim_judgments.jsonl")
-    page.wait_for_selector("text=Nobody has judged claims yet")
+    page.wait_for_url("**/file?*")
+    assert "Nobody has judged claims yet" in page.inner_text("body")
